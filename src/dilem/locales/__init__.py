@@ -1,0 +1,1 @@
+"""Messages in six languages: <language>/<topic>.json, keys sorted, English first."""

@@ -1,0 +1,1 @@
+"""Ways in: decode, call one operation, encode. They decide nothing."""
