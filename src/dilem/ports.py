@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import NewType, Protocol
 
 from dilem.contract import DecideRequest, Feedback, MessageRequest, Result, Turn, Usage, VoteReason
 
 CaseId = NewType("CaseId", str)
 ResultId = NewType("ResultId", str)
+ReservationId = NewType("ReservationId", str)
 Token = NewType("Token", str)
 Address = NewType("Address", str)
 """A caller's network address, as the guard found it."""
@@ -78,6 +79,9 @@ class OpenTurn(Protocol):
         """Keep the exchange and leave the case open (clarification) or close it (result).
 
         One transaction. A result comes back with its `result_id`.
+
+        Raises:
+            PipelineFailed: the claim was lost, since this process seemed dead; nothing was kept.
         """
 
 
@@ -128,6 +132,47 @@ class Messages(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class Reservation:
+    """An amount held while a provider works: micro-dollars, or milliseconds of dictation."""
+
+    id: ReservationId
+    amount: int
+
+
+class Ledger(Protocol):
+    """Money and dictation: what is held, and what was used, of a UTC day.
+
+    A reservation ends once: settled, released or left. Ending it again changes nothing.
+    """
+
+    async def reserve(self, worst_microusd: int, day: date | None = None) -> Reservation:
+        """Hold the worst case of one provider call, on the day of its case's admission (None: today).
+
+        Raises:
+            BudgetExhausted: what is held and what was spent would pass the day's money.
+        """
+
+    async def reserve_voice(self, session: Session, seconds: int) -> Reservation:
+        """Hold `seconds` for a capture, or as many as the limits leave, but no less than one.
+
+        Raises:
+            CreditsExhausted: today's seconds are used or held.
+        """
+
+    async def settle(self, reservation: Reservation, used: int) -> None:
+        """Book what was used, in the reservation's own unit, on its own day.
+
+        A provider's cost is booked even if it is greater than what was held; seconds never are.
+        """
+
+    async def release(self, reservation: Reservation) -> None:
+        """Give everything back: the provider was certainly not used."""
+
+    async def leave(self, reservation: Reservation) -> None:
+        """Book everything that was held: nobody knows what was used."""
+
+
 class Calculator(Protocol):
     """Turns a dilemma into a reply, without knowing who asks."""
 
@@ -136,6 +181,7 @@ class Calculator(Protocol):
 
 
 __all__ = [
-    "UNLIMITED", "Address", "Calculator", "CaseId", "Cases", "Clock", "Messages", "OpenTurn", "Policy",
-    "Result", "ResultId", "Results", "Session", "Sessions", "Token",
+    "UNLIMITED", "Address", "Calculator", "CaseId", "Cases", "Clock", "Ledger", "Messages", "OpenTurn",
+    "Policy", "Reservation", "ReservationId", "Result", "ResultId", "Results", "Session", "Sessions",
+    "Token",
 ]  # fmt: skip

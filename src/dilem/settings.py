@@ -102,13 +102,14 @@ def read_settings(environ: Mapping[str, str]) -> tuple[Settings, list[str]]:
 
 
 def _unknown_names(environ: Mapping[str, str]) -> list[str]:
-    known = [PREFIX + name for name in _PARSERS]
     warnings = []
     for name in sorted(environ):
-        if name.startswith(PREFIX) and name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f" Did you mean {near[0]}?" if near else ""
-            warnings.append(f"{_printable(name)} is not a setting and has no effect.{hint}")
+        rest = name.removeprefix(PREFIX)
+        if rest == name or rest in _PARSERS:
+            continue
+        near = difflib.get_close_matches(rest, _PARSERS, n=1)
+        hint = f" Did you mean {PREFIX}{near[0]}?" if near else ""
+        warnings.append(f"{_printable(name)} is not a setting and has no effect.{hint}")
     return warnings
 
 

@@ -22,7 +22,9 @@ FIELDS = (
 )  # fmt: skip
 
 
-def configure_logs(stream: TextIO = sys.stderr, *, style: Style | None = None, level: int = logging.INFO) -> None:
+def configure_logs(
+    stream: TextIO = sys.stderr, *, style: Style | None = None, level: int = logging.INFO
+) -> None:
     """Send every event to `stream`, one line each: JSON, or text where a person reads along.
 
     Other packages are heard from WARNING on.
@@ -83,7 +85,8 @@ def _event(record: logging.LogRecord) -> dict[str, object]:
         kind, _, tracebacks = record.exc_info
         event["error"] = kind.__qualname__
         event["trace"] = [
-            _plain(f"{frame.filename}:{frame.lineno} {frame.name}") for frame in traceback.extract_tb(tracebacks)
+            _plain(f"{frame.filename}:{frame.lineno} {frame.name}")
+            for frame in traceback.extract_tb(tracebacks)
         ]
     return event
 

@@ -1,10 +1,12 @@
 """Tells which option each part of the text speaks of."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from dilem.engine.grid import OptionKind
 from dilem.engine.reading.document import Document, Part
 from dilem.engine.reading.options import Candidate, Found, stem
+from dilem.engine.reading.phrases import Hit
 from dilem.engine.reading.words import Span
 
 ALL = -1
@@ -12,6 +14,9 @@ ALL = -1
 
 NOBODY = -2
 """The words speak of no option: of the person, of what matters, of something else."""
+
+_ORDINALS = ("options.first", "options.second", "options.third")
+_TAGS = frozenset({*_ORDINALS, "words.both", "words.than", "words.or"})
 
 
 @dataclass(frozen=True)
@@ -29,72 +34,144 @@ def focus(document: Document, found: Found) -> Focus:
     """Follow the options through the text: named, pointed at ("the second"), or still spoken of."""
     if any(option.kind is OptionKind.DO for option in found.options):
         return Focus(tuple(tuple(0 for _ in part.tokens) for part in document.parts))
-    own = _own_keys(found.options)
-    return Focus(tuple(_follow(document, part, found, own) for part in document.parts))
+    owners = _owners(found.options)
+    return Focus(tuple(_Follower(document, part, found, owners).follow() for part in document.parts))
 
 
-def _own_keys(options: tuple[Candidate, ...]) -> list[frozenset[str]]:
-    """The stems that name one option and no other."""
-    return [
-        option.keys - frozenset().union(*(other.keys for other in options if other is not option))
-        for option in options
-    ]
+def _owners(options: tuple[Candidate, ...]) -> dict[str, int]:
+    """The stems that name one option and no other, with that option."""
+    owners: dict[str, int] = {}
+    shared: set[str] = set()
+    for number, option in enumerate(options):
+        for key in option.keys:
+            if key in owners:
+                shared.add(key)
+            owners[key] = number
+    return {key: number for key, number in owners.items() if key not in shared}
 
 
-def _follow(document: Document, part: Part, found: Found, own: list[frozenset[str]]) -> tuple[int, ...]:
-    owners = [NOBODY] * len(part.tokens)
-    current = NOBODY
-    for sentence in part.sentences:
-        mentions = _mentions(document, part, sentence, found, own)
-        if not mentions and _about_self(document, part, sentence):
-            current_here = NOBODY
-        elif part.found(sentence, "words.both") and not mentions:
-            current_here = ALL
-        else:
-            current_here = current
-        if mentions:
-            first = mentions[0][0]
-            for index in range(sentence.start, first):
-                owners[index] = mentions[0][1]
-            for number, (start, option) in enumerate(mentions):
-                end = mentions[number + 1][0] if number + 1 < len(mentions) else sentence.end
-                for index in range(start, end):
-                    owners[index] = option
-            current = mentions[-1][1]
-        else:
-            for index in range(sentence.start, sentence.end):
-                owners[index] = current_here
-    for option_index, option in enumerate(found.options):
-        if option.part == part.index:
-            for span in (*option.body, option.span):
-                for index in range(span.start, min(span.end, len(owners))):
-                    owners[index] = option_index
-    return tuple(owners)
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    token: int
+    option: int
 
 
-def _mentions(
-    document: Document, part: Part, sentence: Span, found: Found, own: list[frozenset[str]]
-) -> list[tuple[int, int]]:
-    """Where the sentence names an option: (token, option), in order."""
-    mentions: list[tuple[int, int]] = []
-    for index in range(sentence.start, sentence.end):
-        token = part.tokens[index]
-        if not token.fold[:1].isalnum() or document.grammar.has("words.stop", token.fold):
-            continue
-        root = stem(token.fold)
-        owners = [number for number, keys in enumerate(own) if root in keys]
-        if len(owners) == 1:
-            mentions.append((index, owners[0]))
-    if not mentions:
-        for tag, option in (("options.first", 0), ("options.second", 1), ("options.third", 2)):
-            for hit in part.found(sentence, tag):
-                if option < len(found.options):
-                    mentions.append((hit.start, option))
-    return sorted(mentions)
+class _Follower:
+    """Walks through one part, remembering which option is being spoken of."""
 
+    def __init__(self, document: Document, part: Part, found: Found, owners: dict[str, int]) -> None:
+        self._grammar = document.grammar
+        self._part = part
+        self._found = found
+        self._owners = owners
+        self._hits = [hit for hit in part.hits if hit.tag in _TAGS]
+        self._starts = [hit.start for hit in self._hits]
+        self._spoken_of = [NOBODY] * len(part.tokens)
+        self._current = NOBODY
 
-def _about_self(document: Document, part: Part, sentence: Span) -> bool:
-    for index in range(sentence.start, min(sentence.start + 3, sentence.end)):
-        if part.tokens[index].is_word:
-            return document.grammar.has("words.self", part.tokens[index].fold)
-    return False
+    def follow(self) -> tuple[int, ...]:
+        """The option of every token."""
+        for sentence in self._part.sentences:
+            self._sentence(sentence)
+        for number, option in enumerate(self._found.options):
+            if option.part == self._part.index:
+                for span in (*option.body, option.span):
+                    self._mark(Span(span.start, min(span.end, len(self._spoken_of))), number)
+        return tuple(self._spoken_of)
+
+    def _mark(self, span: Span, option: int) -> None:
+        self._spoken_of[span.start : span.end] = [option] * (span.end - span.start)
+
+    def _within(self, span: Span, *tags: str) -> list[Hit]:
+        first, last = bisect_left(self._starts, span.start), bisect_left(self._starts, span.end)
+        return [hit for hit in self._hits[first:last] if hit.tag in tags]
+
+    def _sentence(self, sentence: Span) -> None:
+        mentions = self._mentions(sentence)
+        if not mentions:
+            if self._is_about_self(sentence):
+                self._mark(sentence, NOBODY)
+            elif self._within(sentence, "words.both"):
+                self._mark(sentence, ALL)
+            else:
+                self._mark(sentence, self._current)
+            return
+        self._clauses(sentence, mentions)
+        named = {mention.option for mention in mentions}
+        asks = self._part.tokens[sentence.end - 1].fold == "?" or self._within(sentence, "words.or")
+        # After "A or B?" whatever follows without a name speaks of neither in particular.
+        self._current = NOBODY if len(named) > 1 and asks else mentions[-1].option
+
+    def _clauses(self, sentence: Span, mentions: list[_Mention]) -> None:
+        """Inside one clause, words belong to the option it names; to the last named where it names none."""
+        position = sentence.start
+        before: int | None = None
+        for clause in self._part.clauses(sentence, self._grammar):
+            inside = [m for m in mentions if clause.start <= m.token < clause.end]
+            if inside:
+                # Where a clause opens with "than B", or names A and then B, each keeps what follows it.
+                self._mark(Span(position, clause.end), inside[0].option)
+                for mention in inside[1:]:
+                    self._mark(Span(mention.token, clause.end), mention.option)
+                before = self._spoken_of[clause.end - 1]
+            elif before is None:
+                leads = self._is_about_self(clause)
+                self._mark(Span(position, clause.end), NOBODY if leads else mentions[0].option)
+            else:
+                self._mark(Span(position, clause.end), before)
+            position = clause.end
+        self._mark(Span(position, sentence.end), mentions[-1].option if before is None else before)
+
+    def _mentions(self, sentence: Span) -> list[_Mention]:
+        """Where the sentence names an option or points at one, in order."""
+        found: list[_Mention] = []
+        for index in range(sentence.start, sentence.end):
+            token = self._part.tokens[index]
+            if not token.fold[:1].isalnum() or self._grammar.has("words.stop", token.fold):
+                continue
+            owner = self._owners.get(stem(token.fold))
+            if owner is not None:
+                found.append(_Mention(index, owner))
+        if not found:
+            found = self._pointers(sentence)
+        return self._without_compared(sentence, found)
+
+    def _pointers(self, sentence: Span) -> list[_Mention]:
+        """ "the first", "the other": where no noun of another thing follows."""
+        found: list[_Mention] = []
+        for option, tag in enumerate(_ORDINALS[: len(self._found.options)]):
+            found.extend(_Mention(hit.start, option) for hit in self._within(sentence, tag) if self._points(hit, sentence))
+        return sorted(found, key=lambda mention: mention.token)
+
+    def _points(self, hit: Hit, sentence: Span) -> bool:
+        if hit.end - hit.start > 1 or hit.end >= sentence.end:
+            return True
+        following = self._part.tokens[hit.end].fold
+        is_noun = (
+            following[:1].isalpha()
+            and not self._grammar.has("words.stop", following)
+            and not self._grammar.has("words.verbs", following)
+            and not self._grammar.has("options.option_word", following)
+        )
+        begins = hit.start - sentence.start <= 1
+        return not is_noun or (begins and self._grammar.language != "de")
+
+    def _without_compared(self, sentence: Span, mentions: list[_Mention]) -> list[_Mention]:
+        """Without the option after "than": "A is cheaper than B" speaks of A."""
+        than = [hit.end for hit in self._within(sentence, "words.than")]
+        if not than or len(mentions) < 2:
+            return mentions
+        kept = [m for m in mentions if not any(0 <= m.token - end <= 3 for end in than)]
+        return kept or mentions
+
+    def _is_about_self(self, span: Span) -> bool:
+        words = 0
+        for index in range(span.start, span.end):
+            token = self._part.tokens[index]
+            if token.is_word:
+                words += 1
+                if self._grammar.has("words.self", token.fold):
+                    return True
+            if words >= 3:
+                return False
+        return False

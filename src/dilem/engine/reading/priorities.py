@@ -4,151 +4,215 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dilem.engine.grid import CutKind, Quote
+from dilem.engine.reading.aspects import GENERAL
 from dilem.engine.reading.document import Document, Part
 from dilem.engine.reading.options import stem
 from dilem.engine.reading.phrases import Hit
-from dilem.engine.reading.statements import Remark
+from dilem.engine.reading.statements import Remark, is_negated
 from dilem.engine.reading.words import Span
 
-_CUES = ("matters.most", "matters.only", "matters.wish", "matters.last")
-_MAX_WISH_WORDS = 14
+_AHEAD = 18  # how many words behind a cue may still be what it speaks of
+_STRENGTH = {"matters.most": 0.9, "matters.only": 1.0, "matters.last": 0.9, "matters.wish": 0.5}
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Something the person wants: an aspect, or words no aspect is known for.
+class Target:
+    """What a wish aims at: an aspect, or the stems of words for which no aspect is known.
 
-    `sign` is 1 where they want it, -1 where they want it avoided; `strength` from 0 to 1.
+    `sign` is 1 where it is wanted, -1 where it is to be avoided.
     """
 
-    kind: CutKind
     aspect: str | None
     stems: frozenset[str]
     sign: int
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """One thing said about what matters. `strength` from 0 to 1 tells how firmly it was said."""
+
+    kind: CutKind
+    target: Target
     strength: float
     quote: Quote
-    below: str | None = None
+    span: Span
+    below: Target | None = None
     ratio: float = 1.0
+    is_aversion: bool = False
 
 
-def find_wants(document: Document, remarks: Sequence[Remark]) -> tuple[Wanted, ...]:
+def find_wants(document: Document, remarks: Sequence[Remark]) -> tuple[Want, ...]:
     """Everything said about what matters, in the order of the text."""
-    wants: list[Wanted] = []
+    wants: list[Want] = []
     for part in document.parts:
         for sentence in part.sentences:
-            wants.extend(_trade_offs(document, part, sentence, remarks))
+            if part.index and sentence.end <= part.asked:
+                continue
+            ordered = _trade_offs(document, part, sentence, remarks) or _leanings(document, part, sentence, remarks)
+            wants.extend(ordered)
             wants.extend(_indifference(document, part, sentence, remarks))
-            wants.extend(_wishes(document, part, sentence, remarks))
+            if not ordered:
+                wants.extend(_wishes(document, part, sentence, remarks))
             wants.extend(_aversions(document, part, sentence, remarks))
     return tuple(wants)
 
 
-def _inside(remarks: Sequence[Remark], part: Part, span: Span) -> list[Remark]:
-    return [r for r in remarks if r.part == part.index and span.start <= r.span.start < span.end]
-
-
-def _named(remarks: list[Remark]) -> list[str]:
-    """The aspects named, general praise aside, each once, in order."""
-    seen: dict[str, None] = {}
-    for remark in remarks:
-        if remark.aspect not in {"praise", "trouble"}:
-            seen.setdefault(remark.aspect)
-    return list(seen)
-
-
-def _trade_offs(document: Document, part: Part, sentence: Span, remarks: Sequence[Remark]) -> list[Wanted]:
-    wants: list[Wanted] = []
+def _trade_offs(document: Document, part: Part, sentence: Span, remarks: Sequence[Remark]) -> list[Want]:
     for hit in part.found(sentence, "matters.over", "matters.under"):
-        left = _named(_inside(remarks, part, Span(sentence.start, hit.start)))
-        right = _named(_inside(remarks, part, Span(hit.end, sentence.end)))
-        middle = _named(_inside(remarks, part, Span(hit.start, hit.end)))
+        clause = _clause_of(document, part, sentence, hit)
+        left = _targets(document, part, Span(clause.start, hit.start), remarks, limit=1, last=True)
+        right = _targets(document, part, Span(hit.end, min(sentence.end, hit.end + _AHEAD)), remarks, limit=3)
+        if not left:
+            before = Span(max(sentence.start, clause.start - 12), clause.start)
+            left = _targets(document, part, before, remarks, limit=1, last=True)
         if hit.tag == "matters.under":
-            left, right = right, left
-        left = left[-2:] or middle
-        if not left or not right:
+            left, right = right[:1], left
+        if not left or not right or all(target.aspect is None for target in [*left, *right]):
             continue
-        much = bool(part.found(sentence, "matters.much_over"))
+        ratio = 2.0 if part.found(sentence, "matters.much_over") else 1.0
         quote = part.quote(sentence)
-        wants.extend(
-            Wanted(CutKind.OVER, above, frozenset(), 1, 0.9, quote, below, 2.0 if much else 1.0)
-            for above in left[-1:]
+        return [
+            Want(CutKind.OVER, left[0], 0.9, quote, sentence, below, ratio)
             for below in right
-            if below != above
-        )
-    return wants
+            if below.aspect != left[0].aspect or below.aspect is None
+        ]
+    return []
 
 
-def _indifference(document: Document, part: Part, sentence: Span, remarks: Sequence[Remark]) -> list[Wanted]:
-    wants: list[Wanted] = []
+def _leanings(document: Document, part: Part, sentence: Span, remarks: Sequence[Remark]) -> list[Want]:
+    """"I'd rather X than Y"; both sides must name an aspect."""
+    for cue in part.found(sentence, "matters.rather"):
+        for hit in part.found(Span(cue.end, sentence.end), "matters.rather_than"):
+            left = [t for t in _targets(document, part, Span(cue.end, hit.start), remarks, limit=1) if t.aspect]
+            right = [
+                t
+                for t in _targets(document, part, Span(hit.end, min(sentence.end, hit.end + 6)), remarks, limit=1)
+                if t.aspect
+            ]
+            if left and right and left[0].aspect != right[0].aspect:
+                return [Want(CutKind.OVER, left[0], 0.8, part.quote(sentence), sentence, right[0])]
+    return []
+
+
+def _indifference(document: Document, part: Part, sentence: Span, remarks: Sequence[Remark]) -> list[Want]:
+    wants: list[Want] = []
     for clause in part.clauses(sentence, document.grammar):
-        for _ in part.found(clause, "matters.irrelevant"):
+        if part.found(clause, "matters.irrelevant"):
+            quote = part.quote(clause)
             wants.extend(
-                Wanted(CutKind.NOT, aspect, frozenset(), 1, 0.8, part.quote(clause))
-                for aspect in _named(_inside(remarks, part, clause))
+                Want(CutKind.NOT, target, 0.8, quote, clause)
+                for target in _targets(document, part, clause, remarks, limit=2)
+                if target.aspect
             )
-            break
     return wants
 
 
-def _wishes(document: Document, part: Part, sentence: Span, remarks: Sequence[Remark]) -> list[Wanted]:
-    cues = part.found(sentence, *_CUES)
-    if part.index and part.asked and sentence.start >= part.asked and not cues:
-        cues = [hit for hit in part.hits if hit.tag in _CUES and hit.end <= part.asked]
-        scope = [sentence]
-    else:
-        scope = []
-    wants: list[Wanted] = []
-    for cue in cues:
-        for span in scope or _where(document, part, sentence, cue):
-            inside = [r for r in _inside(remarks, part, span) if r.aspect not in {"praise", "trouble"}]
-            quote = part.quote(sentence)
-            strength = {"matters.most": 0.9, "matters.only": 1.0, "matters.wish": 0.6, "matters.last": 0.9}[cue.tag]
-            kind = CutKind.ONLY if cue.tag == "matters.only" else CutKind.MOST
-            for aspect in _named(inside)[:2]:
-                sign = next((r.sign for r in inside if r.aspect == aspect and r.sign), 1)
-                wants.append(Wanted(kind, aspect, frozenset(), sign, strength, quote))
-            stems = _content(document, part, span)
-            if stems:
-                wants.append(Wanted(kind, None, stems, 1, strength * (0.6 if inside else 1.0), quote))
-            if inside or stems:
+def _wishes(document: Document, part: Part, sentence: Span, remarks: Sequence[Remark]) -> list[Want]:
+    cues = [hit for hit in part.found(sentence, *_STRENGTH) if not _is_denied(document, part, sentence, hit)]
+    strong = [hit for hit in cues if hit.tag != "matters.wish"]
+    asked_for = [hit for hit in part.hits if hit.tag in _STRENGTH and hit.end <= part.asked]
+    if part.index and not strong and any(hit.tag != "matters.wish" for hit in asked_for):
+        # The question asked what matters, so the answer says it.
+        return _want(document, part, sentence, Span(max(sentence.start, part.asked), sentence.end), 0.9, remarks)
+    wants: list[Want] = []
+    for cue in strong or cues[:1]:
+        for span in _scopes(document, part, sentence, cue):
+            found = _want(document, part, sentence, span, _STRENGTH[cue.tag], remarks, only=cue.tag == "matters.only")
+            wants.extend(found)
+            if found:
                 break
     return wants
 
 
-def _aversions(document: Document, part: Part, sentence: Span, remarks: Sequence[Remark]) -> list[Wanted]:
-    """What the person cannot bear: the opposite is wanted."""
-    wants: list[Wanted] = []
-    for cue in part.found(sentence, "matters.avoid"):
-        clause = next((c for c in part.clauses(sentence, document.grammar) if cue.overlaps(c)), sentence)
-        quote = part.quote(sentence)
-        for span in (Span(cue.end, clause.end), Span(clause.start, cue.start)):
-            inside = [r for r in _inside(remarks, part, span) if r.aspect not in {"praise", "trouble"} and r.sign]
-            stems = _content(document, part, span)
-            wants.extend(
-                Wanted(CutKind.MOST, remark.aspect, frozenset(), -remark.sign, 0.7, quote) for remark in inside[:2]
-            )
-            if stems:
-                wants.append(Wanted(CutKind.MOST, None, stems, -1, 0.7, quote))
-            if inside or stems:
-                break
-    return wants
+def _want(
+    document: Document,
+    part: Part,
+    sentence: Span,
+    span: Span,
+    strength: float,
+    remarks: Sequence[Remark],
+    *,
+    only: bool = False,
+) -> list[Want]:
+    kind = CutKind.ONLY if only else CutKind.MOST
+    quote = part.quote(sentence)
+    return [
+        Want(kind, target, strength * (1.0 if target.aspect else 0.7), quote, sentence)
+        for target in _targets(document, part, span, remarks, limit=2)
+    ]
 
 
-def _where(document: Document, part: Part, sentence: Span, cue: Hit) -> list[Span]:
+def _scopes(document: Document, part: Part, sentence: Span, cue: Hit) -> list[Span]:
     """Where to look for what a cue speaks of, nearest first."""
-    after = Span(cue.end, sentence.end)
-    before = Span(sentence.start, cue.start)
+    clause = _clause_of(document, part, sentence, cue)
+    after = Span(cue.end, min(sentence.end, cue.end + _AHEAD))
+    before = Span(clause.start, cue.start)
+    wider = Span(max(sentence.start, clause.start - 14), cue.start)
     if cue.tag == "matters.last":
-        return [before, after]
+        return [before, wider, after]
     return [after, before]
 
 
+def _aversions(document: Document, part: Part, sentence: Span, remarks: Sequence[Remark]) -> list[Want]:
+    """What the person cannot bear: the opposite is wanted."""
+    wants: list[Want] = []
+    for cue in part.found(sentence, "matters.avoid"):
+        if is_negated(document.grammar, part, sentence, cue.start, cue.end):
+            continue
+        clause = _clause_of(document, part, sentence, cue)
+        quote = part.quote(sentence)
+        for span in (Span(cue.end, clause.end), Span(clause.start, cue.start)):
+            targets = _targets(document, part, span, remarks, limit=2)
+            wants.extend(
+                Want(
+                    CutKind.MOST,
+                    Target(target.aspect, target.stems, -target.sign),
+                    0.7,
+                    quote,
+                    sentence,
+                    is_aversion=True,
+                )
+                for target in targets
+            )
+            if targets:
+                break
+    return wants
+
+
+def _targets(
+    document: Document, part: Part, span: Span, remarks: Sequence[Remark], *, limit: int, last: bool = False
+) -> list[Target]:
+    """What a stretch of text speaks of: its aspects, else its content words."""
+    inside = [
+        r
+        for r in remarks
+        if r.part == part.index and span.start <= r.span.start < span.end and r.aspect not in GENERAL
+    ]
+    chosen: dict[str, Remark] = {}
+    for remark in reversed(inside) if last else inside:
+        chosen.setdefault(remark.aspect, remark)
+    targets = [Target(aspect, frozenset(), remark.sign or 1) for aspect, remark in list(chosen.items())[:limit]]
+    stems = _content(document, part, span)
+    if stems:
+        targets.append(Target(None, stems, 1))
+    return targets
+
+
 def _content(document: Document, part: Part, span: Span) -> frozenset[str]:
-    words = [
-        part.tokens[i].fold
+    return frozenset(
+        stem(part.tokens[i].fold)
         for i in range(span.start, span.end)
         if part.tokens[i].is_word
         and len(part.tokens[i].fold) > 2
         and not document.grammar.has("words.stop", part.tokens[i].fold)
-    ]
-    return frozenset(stem(word) for word in words[:_MAX_WISH_WORDS])
+    )
+
+
+def _clause_of(document: Document, part: Part, sentence: Span, hit: Hit) -> Span:
+    return next((c for c in part.clauses(sentence, document.grammar) if hit.overlaps(c)), sentence)
+
+
+def _is_denied(document: Document, part: Part, sentence: Span, hit: Hit) -> bool:
+    """Whether a cue is negated ("isn't the most important thing")."""
+    clause = _clause_of(document, part, sentence, hit)
+    return hit.tag != "matters.only" and is_negated(document.grammar, part, clause, hit.start, hit.start)

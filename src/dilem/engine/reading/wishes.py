@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from dilem.engine.reading.document import Document
 from dilem.engine.reading.focus import Focus
 from dilem.engine.reading.options import Found, stem
-from dilem.engine.reading.priorities import Wanted
+from dilem.engine.reading.priorities import Target, Want
 from dilem.engine.reading.statements import is_negated
 from dilem.engine.reading.words import Span
 
 
-def echoes(document: Document, found: Found, focus: Focus, want: Wanted) -> dict[int, tuple[float, Span, int]]:
+def echoes(
+    document: Document, found: Found, focus: Focus, want: Want, target: Target
+) -> dict[int, tuple[float, Span, int]]:
     """For each option, how far its own words repeat the wish: signed strength, place and part."""
     result: dict[int, tuple[float, Span, int]] = {}
     counts = _stem_counts(document)
@@ -21,7 +23,7 @@ def echoes(document: Document, found: Found, focus: Focus, want: Wanted) -> dict
             for clause in part.clauses(sentence, document.grammar):
                 for index in range(clause.start, clause.end):
                     root = stem(part.tokens[index].fold)
-                    if root not in want.stems:
+                    if root not in target.stems:
                         continue
                     option = focus.of(part.index, index)
                     if option < 0:
@@ -31,13 +33,13 @@ def echoes(document: Document, found: Found, focus: Focus, want: Wanted) -> dict
                     before = result.get(option, (0.0, clause, part.index))
                     result[option] = (before[0] + strength, before[1], before[2])
     for option, candidate in enumerate(found.options):
-        overlap = len(candidate.keys & want.stems)
+        overlap = len(candidate.keys & target.stems)
         if overlap and option not in result:
             result[option] = (1.0 * overlap, candidate.span, candidate.part)
     return result
 
 
-def _covers(start: int, want: Wanted, words: str) -> bool:
+def _covers(start: int, want: Want, words: str) -> bool:
     return start <= want.quote.start < start + max(1, len(words))
 
 

@@ -1,0 +1,351 @@
+"""Options that stand in a story: noun groups that begin sentences and are spoken of in parallel."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from dilem.engine.reading.options.groups import Group, is_finite, noun_group
+from dilem.engine.reading.options.names import Candidate, Hypothesis, candidate, keys_of
+from dilem.engine.reading.options.scene import Scene, Sentence
+from dilem.engine.reading.options.trimming import amount_at
+from dilem.engine.reading.words import Span
+
+_MARKS = frozenset(",;:—–()\n")
+_STOPS = frozenset(",.;:!?\n(–—")
+_LONGEST_ACTION = 10
+_MOST_MENTIONS = 60
+_MOST_PAIRED = 14
+_MOST_OPTIONS = 8
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A noun group at the start of a clause. `traits` count for it or against it; `sign` is its form."""
+
+    span: Span
+    sentence: int
+    label: str | None
+    intro: str
+    kind: str
+    follow: str
+    leads: bool
+    points: str
+    keys: frozenset[str]
+    traits: tuple[tuple[str, float], ...]
+    worth: float
+
+    @property
+    def sign(self) -> tuple[str, str]:
+        """What parallel mentions have in common."""
+        return (self.intro, self.kind)
+
+
+def told(scene: Scene) -> Iterator[Hypothesis]:
+    """Pairs and rows of noun groups that the person speaks of in parallel."""
+    mentions = find_mentions(scene)
+    if len(mentions) < 2:
+        return
+    best = sorted(sorted(mentions, key=lambda m: -m.worth)[:_MOST_PAIRED], key=lambda m: m.span.start)
+    for size, bound in ((2, _MOST_PAIRED), (3, 8), (4, 6)):
+        some = sorted(sorted(best, key=lambda m: -m.worth)[:bound], key=lambda m: m.span.start)
+        for row in combinations(some, size):
+            if _can_go_together(row):
+                yield _hypothesis(scene, row, mentions)
+    yield from _rows(scene, mentions)
+
+
+def _rows(scene: Scene, mentions: Sequence[Mention]) -> Iterator[Hypothesis]:
+    """Three and more mentions of one form, in a row."""
+    pools: list[list[Mention]] = [
+        [m for m in mentions if m.leads],
+        [m for m in mentions if m.worth > 0],
+        *([m for m in mentions if m.sign == sign] for sign in sorted({m.sign for m in mentions})),
+    ]
+    announced = {number for number, _ in scene.counts}
+    seen: set[tuple[int, ...]] = set()
+    for pool in pools:
+        for size in range(3, min(_MOST_OPTIONS, len(pool)) + 1):
+            for first in range(min(len(pool) - size + 1, 10 if size in announced else 5)):
+                row = tuple(pool[first : first + size])
+                places = tuple(m.span.start for m in row)
+                if places not in seen and _can_go_together(row):
+                    seen.add(places)
+                    yield _hypothesis(scene, row, mentions)
+
+
+def _can_go_together(row: Sequence[Mention]) -> bool:
+    names = [m.keys for m in row]
+    return all(names) and all(not (a <= b or b <= a) for a, b in combinations(names, 2))
+
+
+def _words_of(scene: Scene, span: Span) -> frozenset[str]:
+    return frozenset(
+        scene.fold(i)
+        for i in range(span.start, span.end)
+        if scene.fold(i)[:1].isalnum() and not scene.lexis.has("words.article", scene.fold(i))
+    )
+
+
+def _hypothesis(scene: Scene, row: Sequence[Mention], mentions: Sequence[Mention]) -> Hypothesis:
+    options = tuple(_option(scene, mention) for mention in row)
+    traits: dict[str, float] = {}
+    for mention in row:
+        for name, value in mention.traits:
+            traits[name] = traits.get(name, 0.0) + value / len(row)
+    first, last = row[0], row[-1]
+    traits["told_same_sign"] = float(len({m.sign for m in row}) == 1)
+    traits["told_same_kind"] = float(len({m.kind for m in row}) == 1)
+    traits["told_same_follow"] = float(len({m.follow for m in row}) == 1)
+    traits["told_same_sentence"] = float(first.sentence == last.sentence)
+    gaps = [b.sentence - a.sentence for a, b in zip(row, row[1:], strict=False)]
+    traits["told_gap"] = min(6.0, sum(gaps) / len(gaps)) / 6
+    traits["told_next"] = float(max(gaps) <= 1)
+    traits["told_both_lead"] = float(all(m.leads for m in row))
+    traits["told_pointers"] = float(all(m.points for m in row))
+    traits["told_other_last"] = float(last.points == "other" and not any(m.points == "other" for m in row[:-1]))
+    traits["told_other_first"] = float(first.points == "other")
+    traits["told_all_number"] = float(all(dict(m.traits)["told_number"] for m in row))
+    traits["told_all_exist"] = float(all(m.intro == "exists" for m in row))
+    traits["told_after_cue"] = float(_follows_cue(scene, row, 1))
+    traits["told_near_cue"] = float(_follows_cue(scene, row, 3))
+    inside = [m for m in mentions if first.span.start < m.span.start < last.span.start and m not in row]
+    traits["told_left_out"] = min(3, sum(m.sign == first.sign and m.leads for m in inside)) / 3
+    behind = [m for m in mentions if m.span.start > last.span.start and m.sign == last.sign and m.leads]
+    traits["told_left_behind"] = float(bool(behind) and behind[0].sentence <= last.sentence + 1)
+    return Hypothesis("told", options, first.sentence, traits)
+
+
+def _follows_cue(scene: Scene, row: Sequence[Mention], reach: int) -> bool:
+    """Whether "two offers" stands shortly before the first of two names."""
+    first = row[0]
+    begin = scene.sentences[max(0, first.sentence - reach)].span.start
+    return any(number == len(row) and begin <= index < first.span.start for number, index in scene.counts)
+
+
+def _option(scene: Scene, mention: Mention) -> Candidate:
+    return candidate(scene, mention.span, label=mention.label)
+
+
+def find_mentions(scene: Scene) -> list[Mention]:
+    """The noun groups at the starts of clauses, in the order of the text."""
+    mentions: list[Mention] = []
+    for sentence in scene.sentences:
+        if sentence.instructs or sentence.opens_which:
+            continue
+        for start in _clause_starts(scene, sentence.span):
+            mention = _mention(scene, sentence, start)
+            if mention is None:
+                continue
+            if mentions and mention.span.start < mentions[-1].span.end:
+                continue
+            mentions.append(mention)
+        if len(mentions) >= _MOST_MENTIONS:
+            break
+    return mentions
+
+
+def _clause_starts(scene: Scene, span: Span) -> Iterator[int]:
+    yield span.start
+    for index in range(span.start + 1, span.end):
+        before = scene.fold(index - 1)
+        if (
+            before in _MARKS
+            or scene.lexis.has("words.joins", scene.fold(index))
+            or scene.end_of("words.or", index)
+            or scene.end_of("exists", index)
+            or scene.end_of("words.than", index)
+        ):
+            yield index
+
+
+def _mention(scene: Scene, sentence: Sentence, start: int) -> Mention | None:
+    span = sentence.span
+    index, intro, joined_by = _skip_intro(scene, start, span.end)
+    if index >= span.end:
+        return None
+    leads = not any(scene.tokens[i].is_word for i in range(span.start, start)) or intro == "exists"
+    pointer = _pointer(scene, index, span.end)
+    points = ""
+    action = _action(scene, index, span.end) if intro == "exists" else None
+    if action is not None:
+        group, label, kind = Group(action, "action"), None, "action"
+    elif pointer is not None:
+        group, label, kind = pointer
+        points = "other" if any(scene.has("other", i) for i in range(index, min(index + 3, group.span.start))) else "first"
+    else:
+        found = noun_group(scene, index, span.end)
+        if found is None:
+            return None
+        group, label, kind = found, None, found.kind
+        if intro == "prep" and index > start and label is None:
+            label = _with_plain_article(scene, index, group.span)
+    follow = _follow(scene, group.span.end, span.end)
+    if follow == "other" and intro != "exists":
+        return None
+    keys = keys_of(scene.words, scene.tokens, group.span)
+    if not keys and kind != "pointer":
+        return None
+    traits = tuple(_traits(scene, sentence, group, kind, follow, intro, joined_by, leads, keys))
+    worth = sum(_WORTH.get(name, 0.0) * value for name, value in traits)
+    return Mention(
+        group.span, sentence.number, label, intro, kind, follow, leads, points, _words_of(scene, group.span), traits, worth
+    )
+
+
+_WORTH = {
+    "told_leads": 1.0, "told_exists": 1.2, "told_verb": 0.6, "told_number": 0.7, "told_kin": -1.5, "told_abstract": -2.0,
+    "told_again": 0.6, "told_definite": 0.4, "told_capital": 0.3, "told_prep": 0.2, "told_pointer": 1.0, "told_both": -1.0,
+    "told_says": -0.7, "told_own": -0.3, "told_colon": 0.5, "told_bare": -0.4,
+}  # fmt: skip
+"""Rough weights that only decide which mentions are tried in pairs."""
+
+
+def _skip_intro(scene: Scene, start: int, end: int) -> tuple[int, str, str]:
+    """Past what stands before the name: "and then there's", "Or", "At", "Bei"."""
+    index, intro, joined_by = start, "", ""
+    if scene.end_of("words.than", start) and start > 0 and scene.fold(start - 1) not in _MARKS:
+        return scene.end_of("words.than", start), "than", ""
+    for _ in range(4):
+        if index >= end:
+            break
+        fold = scene.fold(index)
+        exists = scene.end_of("exists", index)
+        either = scene.end_of("either", index)
+        joining = scene.end_of("words.or", index)
+        if exists and exists < end and (intro != "exists"):
+            joined_by = "or" if joining or joined_by == "or" else joined_by
+            index, intro = exists, "exists"
+        elif joining:
+            index, joined_by = joining, "or"
+        elif scene.lexis.has("words.but", fold) or scene.lexis.has("words.and", fold):
+            index, joined_by = index + 1, joined_by or "and"
+        elif either:
+            index = either
+        elif fold in _MARKS:
+            index += 1
+        else:
+            break
+    if index < end and scene.lexis.has("prep", scene.fold(index)) and not scene.lexis.has("words.article", scene.fold(index)):
+        return index + 1, intro or "prep", joined_by
+    if index < end and scene.fold(index) in scene.lexis.contractions and scene.lexis.has("prep", scene.fold(index)):
+        return index + 1, intro or "prep", joined_by
+    return index, intro, joined_by
+
+
+def _action(scene: Scene, index: int, end: int) -> Span | None:
+    """ "I could go on campus, three years": the infinitive behind "I could" and what belongs to it."""
+    if scene.lexis.language == "de" or scene.fold(index) not in scene.lexis.verbs.infinitives:
+        return None
+    stop = index + 1
+    while stop < end and stop < index + _LONGEST_ACTION and scene.fold(stop) not in _STOPS:
+        if scene.lexis.has("words.joins", scene.fold(stop)) or scene.end_of("words.or", stop):
+            break
+        stop += 1
+    return Span(index, stop) if stop > index + 1 else None
+
+
+def _pointer(scene: Scene, index: int, end: int) -> tuple[Group, str | None, str] | None:
+    """ "The other is above a bar", "Option one is a Pacifica", "Uno es ir a la feria": named by what follows."""
+    start = index
+    if scene.lexis.has("words.article", scene.fold(index)) or scene.fold(index) == "l'":
+        index += 1
+    is_option_word = index < end and scene.lexis.has("option_word", scene.fold(index))
+    if index >= end or not (scene.lexis.has("one", scene.fold(index)) or is_option_word):
+        return None
+    pointed = index + 1
+    if is_option_word and pointed < end and scene.tokens[pointed].fold.isalnum() and not is_finite(scene, pointed):
+        pointed += 1
+    while pointed < end and (scene.lexis.has("one", scene.fold(pointed)) or scene.fold(pointed).isdigit()):
+        pointed += 1
+    name_end = pointed
+    has_mark = pointed < end and scene.fold(pointed) in {",", ":"}
+    pointed += has_mark
+    verb = pointed
+    while verb < end and verb < pointed + 3 and (
+        is_finite(scene, verb) or (verb == pointed and scene.lexis.has("pronoun", scene.fold(verb)))
+    ):
+        verb += 1
+    if verb == pointed and not has_mark:
+        return None
+    after = noun_group(scene, verb, end)
+    if after is not None and after.kind in {"indefinite", "definite", "own", "capital", "quoted", "number"}:
+        return Group(after.span, "pointer"), None, "pointer"
+    stop = verb
+    while stop < end and stop < verb + _LONGEST_ACTION and scene.fold(stop) not in _STOPS:
+        stop += 1
+    if stop <= verb:
+        return None
+    if scene.fold(verb) in scene.lexis.verbs.infinitives:
+        return Group(Span(verb, stop), "pointer"), None, "pointer"
+    label = f"{scene.part.words(Span(start, name_end))}, {scene.part.words(Span(verb, stop))}"
+    return Group(Span(verb, stop), "pointer"), label[:1].lower() + label[1:], "pointer"
+
+
+def _with_plain_article(scene: Scene, index: int, span: Span) -> str | None:
+    """ "Na praça" names "a praça": the preposition that swallowed the article gives it back."""
+    article = scene.lexis.contractions.get(scene.fold(index - 1))
+    if not article or scene.lexis.has("words.article", scene.fold(index)):
+        return None
+    joint = "" if article.endswith("'") else " "
+    return f"{article}{joint}{scene.part.words(span)}"
+
+
+def _follow(scene: Scene, index: int, end: int) -> str:
+    """What stands behind the group: a verb, an amount, a mark, or something that no subject has behind it."""
+    while index < end and scene.fold(index) in "»”“\"'":
+        index += 1
+    if index >= end:
+        return "end"
+    fold = scene.fold(index)
+    if fold in ":":
+        return "colon"
+    if fold[:1].isdigit() or amount_at(scene, index, end):
+        return "amount"
+    if is_finite(scene, index) or scene.lexis.has("words.negation", fold):
+        return "verb"
+    if scene.lexis.has("pronoun", fold):
+        return "verb"
+    if fold in ",(–—;.!?\n":
+        return "mark"
+    if scene.lexis.has("words.article", fold) or scene.lexis.has("words.stop", fold):
+        return "word"
+    return "other"
+
+
+def _traits(
+    scene: Scene,
+    sentence: Sentence,
+    group: Group,
+    kind: str,
+    follow: str,
+    intro: str,
+    joined_by: str,
+    leads: bool,
+    keys: frozenset[str],
+) -> Iterator[tuple[str, float]]:
+    span = sentence.span
+    lexis = scene.lexis
+    folds = [scene.fold(i) for i in range(group.span.start, group.span.end)]
+    behind = range(group.span.end, span.end)
+    yield "told_leads", float(leads)
+    yield f"told_{kind}", 1.0
+    yield f"told_follow_{follow}", 1.0
+    yield "told_verb", float(follow == "verb")
+    yield "told_colon", float(follow == "colon")
+    yield "told_exists", float(intro == "exists")
+    yield "told_prep", float(intro == "prep")
+    yield "told_or", float(joined_by == "or")
+    yield "told_than", float(intro == "than")
+    yield "told_number", float(any(scene.fold(i)[:1].isdigit() for i in behind))
+    yield "told_kin", float(any(lexis.has("kin", fold) for fold in folds[:3]) and kind != "capital")
+    yield "told_abstract", float(any(lexis.has("abstract", fold) for fold in folds[:3]))
+    yield "told_says", float(any(lexis.has("says", scene.fold(i)) for i in list(behind)[:3]))
+    yield "told_both", float(any(scene.lexis.has("words.both", scene.fold(i)) for i in range(span.start, span.end)))
+    yield "told_same", float(any(scene.lexis.has("words.equal", scene.fold(i)) for i in range(span.start, span.end)))
+    yield "told_but", float(any(scene.lexis.has("words.but", scene.fold(i)) for i in behind))
+    yield "told_length", min(6, len(keys)) / 6
+    again = [place for key in keys for place in scene.places.get(key, ()) if not group.span.start <= place < group.span.end]
+    yield "told_again", float(bool(again))
+    yield "told_question", float(sentence.is_question)
+    yield "told_early", float(sentence.number == 0)
+    yield "told_long_sentence", min(30, len(behind)) / 30

@@ -1,0 +1,4 @@
+"""Weights of the traits by which options are chosen, fitted on labelled dilemmas."""
+
+WEIGHTS: dict[str, float] = {}
+NOTHING = -1e9

@@ -1,0 +1,161 @@
+"""What an amount of money is to an option: its price, an addition, a reduction, what it earns."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from dilem.engine.grid import Language
+from dilem.engine.reading.document import Document, Part
+from dilem.engine.reading.options import stem
+from dilem.engine.reading.phrases import Hit, Phrases, load
+from dilem.engine.reading.quantities import Amount, AmountKind, Bound
+from dilem.engine.reading.words import Span, fold
+
+_REACH_BEFORE = 6
+_REACH_AFTER = 5
+
+
+class Role(StrEnum):
+    """What an amount does to the total of its option."""
+
+    BASE = "base"  # the price or the pay itself
+    EXTRA = "extra"  # comes on top
+    OFF = "off"  # comes off
+    MORE = "more"  # how much dearer than another
+    LESS = "less"  # how much cheaper than another
+    NONE = "none"  # not part of the total
+
+
+@dataclass(frozen=True)
+class PriceWords:
+    """The phrases around prices of a language, and the stems of people and of what is done many times."""
+
+    phrases: Phrases
+    persons: frozenset[str]
+    goes: frozenset[str]
+
+
+@cache
+def price_words(language: Language) -> PriceWords:
+    """The phrases around prices, read once."""
+    entries = load("dilem.engine.reading", f"vocabulary/{language}/prices.txt")
+    cues = ((tag, p) for tag, phrases in entries.items() if tag.startswith("price.") for p in phrases)
+
+    def stems(tag: str) -> frozenset[str]:
+        return frozenset(stem(fold(word)) for word in entries.get(tag, ()))
+
+    return PriceWords(Phrases(cues), stems("noun.person"), stems("noun.go"))
+
+
+class Surroundings:
+    """The price phrases of every part, and what stands around each amount."""
+
+    def __init__(self, document: Document, amounts: Sequence[Amount]) -> None:
+        self.document = document
+        self.words = price_words(document.language)
+        self._hits = [self.words.phrases.find(part.tokens) for part in document.parts]
+        self._starts = [[hit.start for hit in hits] for hits in self._hits]
+        self._neighbours: Mapping[tuple[int, int], tuple[int, int]] = _neighbours(document, amounts)
+
+    def part(self, amount: Amount) -> Part:
+        """The part in which an amount stands."""
+        return self.document.parts[amount.part]
+
+    def within(self, part: int, start: int, end: int) -> Iterator[Hit]:
+        """The price phrases that lie between two tokens."""
+        first = bisect_left(self._starts[part], start)
+        for hit in self._hits[part][first:]:
+            if hit.start >= end:
+                return
+            if hit.end <= end:
+                yield hit
+
+    def before(self, amount: Amount, reach: int = _REACH_BEFORE) -> frozenset[str]:
+        """The tags of the price phrases in front of an amount, up to the amount before it."""
+        low, _ = self._neighbours[amount.part, amount.span.start]
+        start = max(low, amount.span.start - reach)
+        return frozenset(hit.tag for hit in self.within(amount.part, start, amount.span.start))
+
+    def after(self, amount: Amount, reach: int = _REACH_AFTER) -> frozenset[str]:
+        """The tags of the price phrases behind an amount, up to the next amount or mark."""
+        _, high = self._neighbours[amount.part, amount.span.start]
+        end = min(high, amount.span.end + reach)
+        tokens = self.part(amount).tokens
+        for index in range(amount.span.end, end):
+            if tokens[index].fold in {",", ";", ".", ":", "?", "!", "\n", ")"}:
+                end = index
+                break
+        return frozenset(hit.tag for hit in self.within(amount.part, amount.span.end, end))
+
+    def mentions(self, *tags: str) -> bool:
+        """Whether any part holds a phrase of these tags."""
+        return any(hit.tag in tags for hits in self._hits for hit in hits)
+
+    def hits(self, *tags: str) -> Iterator[tuple[int, Hit]]:
+        """All phrases of these tags, with their parts."""
+        for part, hits in enumerate(self._hits):
+            for hit in hits:
+                if hit.tag in tags:
+                    yield part, hit
+
+
+def _neighbours(document: Document, amounts: Sequence[Amount]) -> dict[tuple[int, int], tuple[int, int]]:
+    """For every amount, where the amount before it ends and the next begins, inside its sentence."""
+    result: dict[tuple[int, int], tuple[int, int]] = {}
+    position = [0] * len(document.parts)
+    for number, amount in enumerate(amounts):
+        part = document.parts[amount.part]
+        place = position[amount.part]
+        while place < len(part.sentences) and part.sentences[place].end <= amount.span.start:
+            place += 1
+        position[amount.part] = place
+        sentence = part.sentences[place] if place < len(part.sentences) else Span(amount.span.start, amount.span.end)
+        low, high = min(sentence.start, amount.span.start), max(sentence.end, amount.span.end)
+        if number and amounts[number - 1].part == amount.part:
+            low = max(low, amounts[number - 1].span.end)
+        if number + 1 < len(amounts) and amounts[number + 1].part == amount.part:
+            high = min(high, amounts[number + 1].span.start)
+        result[amount.part, amount.span.start] = (low, high)
+    return result
+
+
+def role_of(around: Surroundings, amount: Amount, *, first: bool) -> Role:
+    """What an amount of money or a percentage is; `first` where its option has no price yet."""
+    close_before, close_after = around.before(amount, 3), around.after(amount, 3)
+    before, after = around.before(amount), around.after(amount)
+    if "price.instead" in around.before(amount, 2) or "price.deposit" in close_before | close_after:
+        return Role.NONE
+    if "price.funds" in before and (amount.bound is Bound.AT_MOST or _is_self(around, amount)):
+        return Role.NONE
+    if amount.kind is AmountKind.PERCENT:
+        if "price.discount" in before | after:
+            return Role.OFF
+        return Role.EXTRA if "price.extra" in before | after else Role.NONE
+    directly = around.after(amount, 2)
+    if "price.less" in directly or ("price.less" in close_before and "price.discount" not in directly and first):
+        return Role.LESS if first else Role.OFF
+    if "price.discount" in directly or "price.discount" in close_before:
+        return Role.OFF if not first else Role.BASE
+    if "price.more" in directly and first:
+        return Role.MORE
+    if first:
+        return Role.BASE
+    if "price.extra" in close_before | after or "price.plus" in close_before or "price.more" in directly:
+        return Role.EXTRA
+    return Role.BASE
+
+
+def _is_self(around: Surroundings, amount: Amount) -> bool:
+    """Whether the person speaks of themselves right before an amount."""
+    grammar, tokens = around.document.grammar, around.part(amount).tokens
+    return any(
+        grammar.has("words.self", tokens[index].fold)
+        for index in range(max(0, amount.span.start - _REACH_BEFORE), amount.span.start)
+    )
+
+
+def earns(around: Surroundings, amount: Amount) -> bool:
+    """Whether an amount is what somebody is paid."""
+    return "price.income" in around.before(amount) | around.after(amount)
