@@ -60,6 +60,7 @@ def build_app(settings: Settings, *, clock: Clock = utc_now, calculator: Calcula
     """
     if calculator is None:
         from dilem.usecases.answer import EmbeddedCalculator
+
         calculator = EmbeddedCalculator()
     return App(settings, clock, calculator)
 

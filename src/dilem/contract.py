@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     SerializerFunctionWrapHandler,
@@ -65,6 +66,13 @@ def _check_message(text: str) -> str:
     return text
 
 
+def _check_integer(value: object) -> object:
+    # Python holds 2.0 to be equal to 2; a reader of the contract does not.
+    if type(value) is not int:
+        raise ValueError("integer")
+    return value
+
+
 Readable = AfterValidator(_check_readable)
 Plain = AfterValidator(_check_characters)
 
@@ -111,7 +119,9 @@ class DecideRequest(Request):
     clarification_count: int = Field(
         default=0, ge=0, le=20, description="How many clarifying questions have been answered."
     )
-    clarification_version: Literal[2] = Field(default=2, description="Version of the contract, always 2.")
+    clarification_version: Annotated[Literal[2], BeforeValidator(_check_integer)] = Field(
+        default=2, description="Version of the contract, always 2."
+    )
 
     @model_validator(mode="after")
     def _check_total(self) -> Self:

@@ -128,7 +128,7 @@ def exchange(service: Service, data: bytes, *, patience_s: float = 5.0) -> tuple
             pass
         except ConnectionResetError:
             closed = True
-    statuses = [int(status) for status in re.findall(rb"(?:\A|(?<=\}))HTTP/1\.1 (\d{3})", received)]
+    statuses = [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", received)]
     return statuses, received, closed
 
 

@@ -26,13 +26,14 @@ def events() -> Iterator[io.StringIO]:
     """Everything that all services of the run have logged; at the end it is searched for canaries."""
     with logged() as stream:
         yield stream
+    assert '"event": "answered"' in stream.getvalue()
     assert CANARY not in stream.getvalue()
 
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory, events: io.StringIO) -> Iterator[Service]:
     """One service for all tests that need no limits of their own; its clock stands still."""
-    with running(tmp_path_factory.mktemp("service"), **PLENTY) as service:
+    with running(tmp_path_factory.mktemp("service"), PLENTY) as service:
         yield service
 
 

@@ -7,7 +7,7 @@ import asyncio
 import io
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -121,17 +121,16 @@ class Service:
 @contextmanager
 def running(
     data_dir: Path,
+    limits: Mapping[str, str] | None = None,
     *,
     clock: SettableClock | None = None,
     calculator: Calculator | None = None,
-    **environ: str,
 ) -> Iterator[Service]:
-    """Run a service with these DILEM_ settings; requests wait until it is there."""
+    """Run a service with these settings, DILEM_ left away; requests wait until it is there."""
     clock = clock or SettableClock()
     scripted = ScriptedCalculator()
-    settings, _ = read_settings(
-        {"DILEM_DATA_DIR": str(data_dir), **{f"DILEM_{name}": value for name, value in environ.items()}}
-    )
+    environ = {f"DILEM_{name}": value for name, value in (limits or {}).items()}
+    settings, _ = read_settings({"DILEM_DATA_DIR": str(data_dir), **environ})
     app = build_app(settings, clock=clock, calculator=calculator or scripted)
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]

@@ -58,7 +58,7 @@ def wrong_body(caller: Caller, name: str) -> Response:
 def refusing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
     """A caller of a service that allows one session and no call."""
     limits = {"SESSIONS_PER_ADDRESS": "1", "REQUESTS_PER_MINUTE": "0"}
-    with running(tmp_path_factory.mktemp("refusing"), **limits) as service:
+    with running(tmp_path_factory.mktemp("refusing"), limits) as service:
         yield Caller(service).opened()
 
 

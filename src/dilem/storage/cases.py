@@ -164,14 +164,11 @@ class StoredCases:
         return _open_case(connection, {**values, "day": day}, is_first_of_address=used_by_address is None)
 
     def _check_credits(self, day: str, used: int, used_by_address: int) -> None:
-        for used_so_far, limit in (
-            (used, self.policy.dilemmas_per_day),
-            (used_by_address, self.policy.dilemmas_per_address),
-        ):
-            if limit == 0:  # nothing is allowed, and no midnight changes that
-                raise CreditsExhausted
-            if used_so_far >= limit:
-                raise CreditsExhausted(resets_at=end_of(day))
+        limits = self.policy.dilemmas_per_day, self.policy.dilemmas_per_address
+        if 0 in limits:  # nothing is allowed, and no midnight changes that
+            raise CreditsExhausted
+        if used >= limits[0] or used_by_address >= limits[1]:
+            raise CreditsExhausted(resets_at=end_of(day))
 
 
 @dataclass

@@ -28,7 +28,6 @@ class Cursor(Protocol):
     def rowcount(self) -> int: ...
     def execute(self, sql: str, values: dict[str, Any], /) -> object: ...
     def executemany(self, sql: str, values: Sequence[dict[str, Any]], /) -> object: ...
-    def fetchone(self) -> Any: ...
     def fetchall(self) -> list[Any]: ...
 
 
@@ -61,9 +60,9 @@ class Connection:
 
     def one(self, statement: Statement, **values: Any) -> Row | None:
         """Return the first row, or None where there is none."""
-        self._cursor.execute(self._translation(statement), values)
-        row: Row | None = self._cursor.fetchone()
-        return row
+        # A statement that is not read to its end stays open, and holds up checkpoints.
+        rows = self.all(statement, **values)
+        return rows[0] if rows else None
 
     def all(self, statement: Statement, **values: Any) -> list[Row]:
         """Return all rows."""

@@ -9,9 +9,10 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy import Engine, create_engine, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
@@ -52,7 +53,6 @@ async def open_database(url: str, *, patience_s: float = 5.0, group_size: int = 
     engine = create_engine(
         place, poolclass=NullPool, paramstyle="named", connect_args=dict(dialect.connect_args)
     )
-    event.listen(engine, "connect", _prepare(dialect))
     await asyncio.to_thread(_prepare_and_migrate, engine, dialect)
     database = Database(engine, dialect, patience_s=patience_s, group_size=group_size)
     try:
@@ -75,7 +75,8 @@ class Database:
         self._dialect = dialect
         self._patience_s = patience_s
         self._reader: Connection | None = None
-        self._writer = Writer(self._connect, dialect, patience_s=patience_s, group_size=group_size)
+        connect = partial(self._connect, dialect.prepare_writer)
+        self._writer = Writer(connect, dialect, patience_s=patience_s, group_size=group_size)
 
     async def write(self, function: Callable[[Connection], Outcome]) -> Outcome:
         """Run `function` in the writer thread; return what it returned once that is durable.
@@ -101,7 +102,7 @@ class Database:
         while True:
             try:
                 if self._reader is None:
-                    self._reader = self._connect_reader()
+                    self._reader = self._connect(self._dialect.prepare_reader)
                 return function(self._reader)
             except Exception as error:
                 if not self._dialect.is_out_of_reach(error):
@@ -121,36 +122,23 @@ class Database:
         self._drop_reader()
         self._engine.dispose()
 
-    def _connect(self) -> Connection:
-        fairy = self._engine.raw_connection()
-        driver_connection: Any = fairy.driver_connection
-        fairy.detach()
-        return Connection(driver_connection, self._engine.dialect)
-
-    def _connect_reader(self) -> Connection:
-        connection = self._connect()
-        for statement in self._dialect.prepare_reader:
-            connection.change(statement)
+    def _connect(self, prepare: tuple[Statement, ...]) -> Connection:
+        pooled = self._engine.raw_connection()
+        driver_connection: Any = pooled.driver_connection
+        pooled.detach()
+        connection = Connection(driver_connection, self._engine.dialect)
+        try:
+            for statement in prepare:
+                connection.change(statement)
+        except Exception:
+            connection.close()
+            raise
         return connection
 
     def _drop_reader(self) -> None:
         reader, self._reader = self._reader, None
         if reader is not None:
             reader.close()
-
-
-def _prepare(dialect: Dialect) -> Callable[[Any, Any], None]:
-    def prepare(driver_connection: Any, _record: Any) -> None:
-        try:
-            cursor = driver_connection.cursor()
-            for statement in dialect.prepare_writer:
-                cursor.execute(statement.sql)
-                cursor.fetchall()
-        except Exception:
-            driver_connection.close()
-            raise
-
-    return prepare
 
 
 def _prepare_and_migrate(engine: Engine, dialect: Dialect) -> None:

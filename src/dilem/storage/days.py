@@ -25,6 +25,7 @@ _MICROSECOND = timedelta(microseconds=1)
 _HELD = timedelta(days=2)
 
 _DAY = Statement(TODAY, "SELECT day FROM today")
+_KEEP_DAY = Statement("INSERT INTO days (day, admitted) VALUES (:day, 0) ON CONFLICT (day) DO NOTHING")
 
 
 def day_values(now: datetime) -> dict[str, str]:
@@ -36,6 +37,11 @@ def day_values(now: datetime) -> dict[str, str]:
 def day_that_counts(connection: Connection, now: datetime) -> str:
     """Find the day that counts, as an ISO date."""
     return str(connection.only(_DAY, **day_values(now))[0])
+
+
+def keep_day(connection: Connection, day: str) -> None:
+    """Note that a day has begun: no earlier one counts from here on."""
+    connection.change(_KEEP_DAY, day=day)
 
 
 def end_of(day: str) -> datetime:

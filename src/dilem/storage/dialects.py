@@ -105,9 +105,9 @@ SQLITE = Dialect(
         Statement("PRAGMA temp_store = MEMORY"),
     ),
     prepare_reader=(
-        Statement("PRAGMA query_only = ON"),
         # Reads run on the event loop: they never wait inside SQLite.
         Statement("PRAGMA busy_timeout = 0"),
+        Statement("PRAGMA query_only = ON"),
     ),
     # IMMEDIATE: a deferred transaction that turns to writing answers "locked" without waiting.
     begin=(Statement("BEGIN IMMEDIATE"),),

@@ -15,7 +15,7 @@ from dilem.errors import BudgetExhausted, CreditsExhausted
 from dilem.ports import Clock, Policy, Reservation, ReservationId, Session
 from dilem.storage.connection import Connection, Statement
 from dilem.storage.database import Database
-from dilem.storage.days import day_that_counts, end_of, stored_instant
+from dilem.storage.days import day_that_counts, end_of, keep_day, stored_instant
 
 _END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
@@ -35,7 +35,6 @@ _HOLD = Statement(
     VALUES (:id, :unit, :session_id, :day, :amount, :owner, :now)
     """
 )
-_KEEP_DAY = Statement("INSERT INTO days (day, admitted) VALUES (:day, 0) ON CONFLICT (day) DO NOTHING")
 _HELD = Statement("SELECT unit, session_id, day, amount FROM reservations WHERE id = :id")
 _HELD_BY = Statement("SELECT id FROM reservations WHERE owner = :owner AND held_at <= :before")
 _UNHOLD = Statement("DELETE FROM reservations WHERE id = :id")
@@ -128,7 +127,7 @@ class StoredLedger:
         reservation = Reservation(ReservationId(secrets.token_hex(16)), amount)
         values = {**asdict(account), "id": reservation.id, "now": stored_instant(now)}
         connection.change(_HOLD, amount=amount, owner=self.database.owner, **values)
-        connection.change(_KEEP_DAY, day=account.day)
+        keep_day(connection, account.day)
         _add(connection, step="reserved", held=amount, used=0, **values)
         return reservation
 

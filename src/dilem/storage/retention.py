@@ -17,7 +17,7 @@ from dilem.ports import Clock, Policy
 from dilem.storage.cases import forget_addresses
 from dilem.storage.connection import Connection, Statement
 from dilem.storage.database import Database
-from dilem.storage.days import day_that_counts, instant_of, stored_instant
+from dilem.storage.days import day_that_counts, instant_of, keep_day, stored_instant
 from dilem.storage.sessions import forget_openings, forget_tokens
 
 CHUNK = 100
@@ -148,7 +148,9 @@ async def purge(database: Database, policy: Policy, clock: Clock) -> Purged:
 
 def _begin(connection: Connection, now: datetime, before: int) -> tuple[int, int]:
     forget_openings(connection, now)
-    forget_addresses(connection, day_that_counts(connection, now))
+    today = day_that_counts(connection, now)
+    keep_day(connection, today)  # whose addresses are forgotten cannot count again
+    forget_addresses(connection, today)
     forget_tokens(connection, now)
     (purge_id,) = connection.only(_BEGIN, now=stored_instant(now))
     (cases,) = connection.only(_EXPIRED_CASES, before=before)

@@ -34,7 +34,7 @@ _MEND_OPENINGS = Statement(
     "UPDATE openings SET opened_at = :now WHERE address_hash = :address_hash AND opened_at > :now"
 )
 _RECENT_OPENINGS = Statement(
-    "SELECT opened_at FROM openings WHERE address_hash = :address_hash ORDER BY opened_at DESC"
+    "SELECT opened_at FROM openings WHERE address_hash = :address_hash ORDER BY opened_at DESC LIMIT :limit"
 )
 _INSERT_OPENING = Statement("INSERT INTO openings (address_hash, opened_at) VALUES (:address_hash, :now)")
 
@@ -55,17 +55,22 @@ class StoredSessions:
         """
         token = Token(secrets.token_urlsafe(32))
 
-        def write(connection: Connection) -> None:
+        def write(connection: Connection) -> RateLimited | None:
             now = self.clock()
-            self._count_opening(connection, self.database.keys.of_address(address), now)
-            connection.change(
-                _INSERT,
-                token_hash=hash_of_token(token),
-                now=stored_instant(now),
-                expires_at=stored_instant(now + LIFE),
-            )
+            refusal = self._count_opening(connection, self.database.keys.of_address(address), now)
+            if refusal is None:
+                connection.change(
+                    _INSERT,
+                    token_hash=hash_of_token(token),
+                    now=stored_instant(now),
+                    expires_at=stored_instant(now + LIFE),
+                )
+            return refusal
 
-        await self.database.write(write)
+        # Raised only here: raised in the transaction, it would undo what mends the openings.
+        refusal = await self.database.write(write)
+        if refusal is not None:
+            raise refusal
         return token
 
     async def find(self, token: Token, address: Address) -> Session:
@@ -100,18 +105,21 @@ class StoredSessions:
 
         await self.database.write(write)
 
-    def _count_opening(self, connection: Connection, address_hash: bytes, now: datetime) -> None:
+    def _count_opening(
+        self, connection: Connection, address_hash: bytes, now: datetime
+    ) -> RateLimited | None:
         limit = self.policy.sessions_per_address
         if limit >= UNLIMITED:
-            return
+            return None
         if limit == 0:
-            raise RateLimited
+            return RateLimited()
         forget_openings(connection, now)
         connection.change(_MEND_OPENINGS, address_hash=address_hash, now=stored_instant(now))
-        recent = connection.all(_RECENT_OPENINGS, address_hash=address_hash)
-        if len(recent) >= limit:
-            raise RateLimited(resets_at=_whole_second(instant_of(recent[limit - 1][0]) + OPENINGS_WINDOW))
+        recent = connection.all(_RECENT_OPENINGS, address_hash=address_hash, limit=limit)
+        if len(recent) == limit:
+            return RateLimited(resets_at=_whole_second(instant_of(recent[-1][0]) + OPENINGS_WINDOW))
         connection.change(_INSERT_OPENING, address_hash=address_hash, now=stored_instant(now))
+        return None
 
 
 def forget_openings(connection: Connection, now: datetime) -> None:

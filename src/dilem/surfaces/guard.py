@@ -29,7 +29,7 @@ from dilem.surfaces.visit import Gone, Visit
 MAX_HEADER_BYTES = 16_384
 BODY_TIMEOUT_S = 10.0
 # After these, nothing that follows on the connection is taken for a request.
-UNCLEAR = (errors.BadRequest, errors.HeadersTooLarge)
+LAST = (errors.BadRequest, errors.HeadersTooLarge, errors.BodyTooLarge)
 
 log = logging.getLogger(__name__)
 
@@ -102,8 +102,7 @@ class Guard:
                 raise errors.ServiceUnavailable
         if route.check_headers is not None:
             route.check_headers(visit.headers)
-        body = await _read_body(receive, visit.headers)
-        visit.body_pending = False
+        body = await _read_body(receive, visit)
         await route.app(scope, _replay(body, receive), answer.send)
 
     def _find_route(self, scope: Scope, visit: Visit) -> Route | None:
@@ -137,7 +136,7 @@ class Guard:
         visit.code = problem.reply.code
         headers = {"Content-Type": "application/json", **problem.headers}
         unread = visit.body_pending and declares_body(visit.headers)
-        if unread or self._readiness.draining or isinstance(error, UNCLEAR):
+        if unread or self._readiness.draining or isinstance(error, LAST):
             headers["Connection"] = "close"
         if unread and not isinstance(error, errors.RequestTimeout):
             await answer.send_and_linger(problem.status, headers, problem.body, receive)
@@ -177,8 +176,8 @@ def _is_preflight(scope: Scope, headers: Headers) -> bool:
     )
 
 
-async def _read_body(receive: Receive, headers: Headers) -> bytes:
-    if int(headers.get("content-length", "0")) > MAX_BODY_BYTES:
+async def _read_body(receive: Receive, visit: Visit) -> bytes:
+    if int(visit.headers.get("content-length", "0")) > MAX_BODY_BYTES:
         raise errors.BodyTooLarge
     chunks: list[bytes] = []
     size = 0
@@ -188,11 +187,12 @@ async def _read_body(receive: Receive, headers: Headers) -> bytes:
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     raise Gone
+                visit.body_pending = message.get("more_body", False)
                 chunks.append(message.get("body", b""))
                 size += len(chunks[-1])
                 if size > MAX_BODY_BYTES:
                     raise errors.BodyTooLarge
-                if not message.get("more_body", False):
+                if not visit.body_pending:
                     return b"".join(chunks)
     except TimeoutError as error:
         raise errors.RequestTimeout from error

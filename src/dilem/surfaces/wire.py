@@ -46,7 +46,9 @@ class WireProtocol(HttpToolsProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._running: RequestResponseCycle | None = None
         self._head_timer: asyncio.TimerHandle | None = None
-        self._head_is_read = False
+        # Between the first byte of a head and its last; between that and the end of the body.
+        self._in_head = False
+        self._in_body = False
         self._replayed = False
         self._deaf = False
         # Bytes since the last whole request.
@@ -78,14 +80,14 @@ class WireProtocol(HttpToolsProtocol):
             return
         if self._unfinished > MAX_MESSAGE_BYTES:
             self._refuse(BodyTooLarge())
-        elif self._unfinished > 0 and not self._head_is_read:
-            if self._unfinished > MAX_HEAD_BYTES:
-                self._refuse(HeadersTooLarge())
+        elif self._in_head and self._unfinished > MAX_HEAD_BYTES:
+            self._refuse(HeadersTooLarge())
+        elif self._in_head or self._is_idle():
             self._expect_head()
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Take a header; what comes after the body is none."""
-        if not self._head_is_read:
+        if self._in_head:
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
@@ -93,13 +95,14 @@ class WireProtocol(HttpToolsProtocol):
         if self._replayed:
             return
         self._stop_head_timer()
-        self._head_is_read = True
+        self._in_head, self._in_body = False, True
         self._name_host_of_absolute_target()
         super().on_headers_complete()
 
     def on_message_begin(self) -> None:
-        """Begin to read."""
+        """Begin a head."""
         if not self._replayed:
+            self._in_head = True
             super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
@@ -111,7 +114,7 @@ class WireProtocol(HttpToolsProtocol):
         """End a request; one whose body was skipped for another protocol's sake has not ended yet."""
         if self.parser.should_upgrade() and self._framing():
             return
-        self._head_is_read = False
+        self._in_body = False
         self._unfinished = 0
         super().on_message_complete()
 
@@ -173,13 +176,16 @@ class WireProtocol(HttpToolsProtocol):
     def _is_what_we_wait_for(self, cycle: RequestResponseCycle) -> bool:
         return cycle is self.cycle and cycle.more_body and not cycle.response_started
 
+    def _is_idle(self) -> bool:
+        return not self._in_body and (self._running is None or self._running.response_complete)
+
     def _expect_head(self) -> None:
         if self._head_timer is None:
             self._head_timer = self.loop.call_later(HEAD_TIMEOUT_S, self._give_up_head)
 
     def _give_up_head(self) -> None:
         self._head_timer = None
-        if self._unfinished:
+        if self._in_head:
             self._refuse(RequestTimeout())
         elif not self.transport.is_closing():
             self.transport.close()

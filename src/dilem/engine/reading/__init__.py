@@ -2,3 +2,7 @@
 
 One algorithm; what differs between languages is data.
 """
+
+from dilem.engine.reading.reader import read
+
+__all__ = ["read"]

@@ -18,6 +18,8 @@ _COUNTED_WORDS = 3
 _GREATEST = 1e12
 _BOUND_GAP = 2
 _PER_GAP = 3
+_PER_REACH = 6
+_RECURRING = frozenset({"week", "month", "year"})
 _PER_WORDS = frozenset({"per", "pro", "par", "por", "im", "al", "ao", "a", "a", "je", "/"})
 _SURE_RANGES = frozenset({"-", "–", "to", "bis", "or", "ou", "oder", "o", "and", "et", "und", "e", "y"})
 _YEARS = range(1900, 2101)
@@ -25,6 +27,8 @@ _BOUNDS = (
     ("max", Bound.AT_MOST),
     ("min", Bound.AT_LEAST),
 )
+_COMPARED = (("over", Bound.AT_LEAST, Bound.AT_MOST), ("under", Bound.AT_MOST, Bound.AT_LEAST))
+_DENIAL_REACH = 5
 
 
 def find_amounts(document: Document) -> tuple[Amount, ...]:
@@ -56,7 +60,9 @@ def _fixed(here: Scan, index: int) -> list[Amount]:
         return []
     kind, _, value = hit.tag.removeprefix("fixed.").partition(" ")
     per, end = _per_after(here, hit.end, AmountKind(kind))
-    amount = Amount(AmountKind(kind), float(value), here.part.index, Span(index, end), unit=_unit_of(kind), per=per)
+    amount = Amount(
+        AmountKind(kind), float(value), here.part.index, Span(index, end), unit=_unit_of(kind), per=per
+    )
     return [amount]
 
 
@@ -97,7 +103,8 @@ def _measure(here: Scan, index: int, found: list[Amount]) -> list[Amount]:
         if area is not None:
             return [area]
     per, end = _per_after(here, end, AmountKind(kind))
-    per = per or _per_before(here, start, kind) or _per_later(here, end, kind)
+    per = per or _per_later(here, end, kind)
+    per = (*(name for name in _per_before(here, start, kind) if name not in per), *per)
     return [
         Amount(
             AmountKind(kind), value, here.part.index, Span(start, end), unit=name,
@@ -140,7 +147,14 @@ def _currency_before(here: Scan, index: int, found: list[Amount]) -> Hit | None:
     hit = here.before(index, "unit.money")
     if hit is None or (found and found[-1].span.end > hit.start):
         return None
-    is_sign = not here.tokens[hit.end - 1].is_word or here.fold(hit.end - 1) in {"chf", "eur", "usd", "gbp", "brl", "fr"}
+    is_sign = not here.tokens[hit.end - 1].is_word or here.fold(hit.end - 1) in {
+        "chf",
+        "eur",
+        "usd",
+        "gbp",
+        "brl",
+        "fr",
+    }
     return hit if is_sign else None
 
 
@@ -180,7 +194,9 @@ def _area(here: Scan, index: int, length: float, end: int) -> Amount | None:
     unit = here.at(second.end, "unit.length")
     factor = float(unit.tag.split(" ")[1]) if unit else 1.0
     value = length * second.value * factor
-    return Amount(AmountKind.AREA, value, here.part.index, Span(index, unit.end if unit else second.end), unit="m2")
+    return Amount(
+        AmountKind.AREA, value, here.part.index, Span(index, unit.end if unit else second.end), unit="m2"
+    )
 
 
 def _count(here: Scan, index: int, number: Numeral, upper: float | None) -> list[Amount]:
@@ -284,10 +300,22 @@ def _per_before(here: Scan, start: int, kind: str) -> tuple[str, ...]:
     """ "pro Kopf haben wir 60 €": a rate's measure may stand in front, near by."""
     if kind != "money":
         return ()
-    for end in range(start, max(start - _PER_GAP, 0), -1):
+    for end in range(start, max(start - _PER_REACH, 0), -1):
         hit = here.before(end, "per.")
-        if hit and hit.end - hit.start > 1 and here.at(hit.start, "per_word.strong"):
-            return (hit.tag.removeprefix("per."),)
+        name = hit.tag.removeprefix("per.") if hit else ""
+        if (
+            hit
+            and hit.end - hit.start > 1
+            and here.at(hit.start, "per_word.strong")
+            and start - end <= _PER_GAP
+        ):
+            return (name,)
+        if hit and hit.end - hit.start == 1 and name in _RECURRING:
+            return (name,)
+        each = here.at(end, "per_word.each")
+        if each and here.is_content(each.end) and end < start:
+            unit = here.at(each.end, "unit.")
+            return (_meaning(unit)[2] if unit else stem(here.fold(each.end)),)
         if end < start and not here.tokens[end].is_word:
             break
     return ()
@@ -296,23 +324,40 @@ def _per_before(here: Scan, start: int, kind: str) -> tuple[str, ...]:
 def _bounded(here: Scan, amount: Amount) -> Amount:
     """The amount with "at most", "from" or "about" around it counted in."""
     for name, bound in _BOUNDS:
-        for gap in range(_BOUND_GAP):
-            place = amount.span.start - gap
-            hit = here.before(place, f"bound.{name}_before")
-            if hit and all(here.tokens[i].is_word for i in range(place, amount.span.start)):
-                return replace(amount, bound=_denied(here, hit, bound))
+        if _bound_before(here, amount, f"bound.{name}_before"):
+            return replace(amount, bound=bound)
         for gap in range(_BOUND_GAP):
             hit = here.at(amount.span.end + gap, f"bound.{name}_after")
             if hit and all(here.fold(amount.span.end + i) in {",", "(", "-", "–"} for i in range(gap)):
                 return replace(amount, bound=bound)
+    for name, bound, denied in _COMPARED:
+        hit = _bound_before(here, amount, f"bound.{name}")
+        if hit:
+            return replace(amount, bound=denied if _is_denied(here, hit.start, amount.span.end) else bound)
     if here.before(amount.span.start, "bound.about"):
         return replace(amount, bound=Bound.ABOUT)
     return amount
 
 
-def _denied(here: Scan, hit: Hit, bound: Bound) -> Bound:
-    """ "not more than" is a most; the lists hold it whole, other negations stand right before."""
-    first = here.fold(hit.start - 1)
-    if bound is Bound.AT_LEAST and here.grammar.has("words.negation", first):
-        return Bound.AT_MOST
-    return bound
+def _bound_before(here: Scan, amount: Amount, tag: str) -> Hit | None:
+    for gap in range(_BOUND_GAP):
+        place = amount.span.start - gap
+        hit = here.before(place, tag)
+        if hit and all(here.tokens[i].is_word for i in range(place, amount.span.start)):
+            return hit
+    return None
+
+
+def _is_denied(here: Scan, start: int, end: int) -> bool:
+    """Whether "more than X" is denied near by: "I can't work more than X", "mehr als X arbeite ich nicht"."""
+    for index in range(start - 1, max(start - 1 - _DENIAL_REACH, -1), -1):
+        if not here.tokens[index].is_word:
+            break
+        if here.grammar.has("words.negation", here.fold(index)):
+            return True
+    for index in range(end, min(end + _DENIAL_REACH + 3, len(here.tokens))):
+        if here.fold(index) in {".", "?", "!", ";", ":"}:
+            return False
+        if here.grammar.has("words.negation", here.fold(index)):
+            return here.language == "de"
+    return False

@@ -1,7 +1,7 @@
 """Puts everything that was read into one grid."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from dilem.engine.grid import (
@@ -19,19 +19,26 @@ from dilem.engine.grid import (
     Statement,
     StatementKind,
 )
-from dilem.engine.reading.aspects import CRITERION_OF, GENERAL, RELATED
+from dilem.engine.reading.aspects import CRITERION_OF, RELATED
 from dilem.engine.reading.document import Document
 from dilem.engine.reading.focus import Focus
-from dilem.engine.reading.options import Found
+from dilem.engine.reading.options import Candidate, Found
 from dilem.engine.reading.priorities import Target, Want
 from dilem.engine.reading.statements import Remark
 from dilem.engine.reading.wishes import echoes
 
-_RELATED_SHARE = 0.4
-_ECHO_SHARE = 0.6
-_KNOWN_SD = 0.12
-_FIRM = 0.6  # a wish put less firmly names a criterion, and does not make it the first
+WISH = "wish"
 GENERAL_CRITERION = "quality"
+"""Praise and blame of nothing in particular."""
+
+RELATED_SHARE = 0.4
+ECHO_SHARE = 0.6
+SPREAD = 0.4
+KNOWN_SD = 0.12
+MIRRORED_SHARE = 0.5
+MIRRORED_SD = 0.2
+FIRM = 0.6
+"""A wish put less firmly names a criterion, and does not make it the first."""
 
 
 @dataclass
@@ -40,15 +47,29 @@ class _Board:
 
     document: Document
     found: Found
+    focus: Focus
+    remarks: Sequence[Remark]
+    wanting: frozenset[tuple[int, int]]
     statements: list[Statement] = field(default_factory=list)
     effects: dict[tuple[int, str], list[int]] = field(default_factory=dict)
     criteria: dict[str, Criterion] = field(default_factory=dict)
+    cuts: list[Cut] = field(default_factory=list)
+    used: set[int] = field(default_factory=set)
 
     @property
     def is_yes_no(self) -> bool:
         return self.found.options[0].kind is OptionKind.DO
 
+    def name(
+        self, criterion: str, origin: Source, label: str | None = None, quote: Quote | None = None
+    ) -> None:
+        """Put a criterion on the board; what was stated stays stated."""
+        known = self.criteria.get(criterion)
+        if known is None or (known.origin is not Source.STATED and origin is Source.STATED):
+            self.criteria[criterion] = Criterion(criterion, origin, label, quote)
+
     def add(self, statement: Statement) -> None:
+        """Put a statement on the board."""
         self.effects.setdefault((statement.option, statement.criterion), []).append(len(self.statements))
         self.statements.append(statement)
 
@@ -63,102 +84,119 @@ def assemble(
     exclusions: Sequence[Exclusion] = (),
 ) -> Grid:
     """The grid of one decision."""
-    board = _Board(document, found)
-    wanting = {(want.quote.part, want.span.start) for want in wants if want.kind is not CutKind.NOT}
-    spoken = [r for r in remarks if 0 <= r.option < len(found.options) and r.sign]
-    cuts: list[Cut] = []
-    used: set[int] = set()
-    for want in wants:
-        cuts.extend(_cut(board, focus, want, spoken, wanting, used))
+    wanting = frozenset((want.quote.part, want.span.start) for want in wants if want.kind is not CutKind.NOT)
+    count = len(found.options)
+    spoken = [r for r in remarks if 0 <= r.option < count and r.sign and not _stands_in(document, r, wanting)]
+    board = _Board(document, found, focus, spoken, wanting)
+    for group in _by_sentence(wants):
+        _place(board, group, numbers)
     for statement in numbers:
-        board.criteria.setdefault(statement.criterion, Criterion(statement.criterion, Source.ASSUMED))
+        board.name(statement.criterion, Source.ASSUMED)
         board.add(statement)
-    dropped = {cut.above for cut in cuts if cut.kind is CutKind.NOT}
+    dropped = {cut.above for cut in board.cuts if cut.kind is CutKind.NOT}
     for index, remark in enumerate(spoken):
-        if index in used or _inside_want(document, remark, wanting):
-            continue
         criterion = CRITERION_OF.get(remark.aspect, GENERAL_CRITERION)
-        if criterion in dropped:
-            continue
-        board.criteria.setdefault(criterion, Criterion(criterion, Source.ASSUMED))
-        board.add(_statement(document, remark, criterion, StatementKind.COMPARISON, 1.0))
-    return _grid(board, cuts, exclusions)
+        if index not in board.used and criterion not in dropped:
+            board.name(criterion, Source.ASSUMED)
+            board.add(_statement(document, remark, criterion, StatementKind.COMPARISON, 1.0))
+    return _grid(board, exclusions)
 
 
-def _inside_want(document: Document, remark: Remark, wanting: set[tuple[int, int]]) -> bool:
-    part = document.parts[remark.part]
-    sentence = next((s for s in part.sentences if s.start <= remark.span.start < s.end), None)
+def _stands_in(document: Document, remark: Remark, wanting: frozenset[tuple[int, int]]) -> bool:
+    """Whether a remark stands in a sentence that says what matters, and so says nothing of an option."""
+    sentences = document.parts[remark.part].sentences
+    sentence = next((s for s in sentences if s.start <= remark.span.start < s.end), None)
     return sentence is not None and (remark.part, sentence.start) in wanting
 
 
-def _cut(
-    board: _Board, focus: Focus, want: Want, spoken: list[Remark], wanting: set[tuple[int, int]], used: set[int]
-) -> list[Cut]:
-    criterion = _criterion(board, focus, want, want.target, spoken, wanting, used)
-    if want.kind is CutKind.NOT:
-        name = CRITERION_OF.get(want.target.aspect or "")
-        return [Cut(CutKind.NOT, name, quote=want.quote)] if name else []
-    if criterion is None:
-        return []
-    if want.kind is CutKind.OVER and want.below is not None:
-        below = _criterion(board, focus, want, want.below, spoken, wanting, used)
-        if below is None or below == criterion:
-            return [Cut(CutKind.MOST, criterion, quote=want.quote)]
-        return [Cut(CutKind.OVER, criterion, below, want.ratio, want.quote)]
-    if want.strength < _FIRM and want.kind is CutKind.MOST:
-        return []
-    return [Cut(want.kind, criterion, quote=want.quote)]
+def _by_sentence(wants: Sequence[Want]) -> Iterable[list[Want]]:
+    groups: dict[tuple[int, int, CutKind, bool], list[Want]] = {}
+    for want in wants:
+        groups.setdefault((want.quote.part, want.span.start, want.kind, want.is_aversion), []).append(want)
+    return groups.values()
+
+
+def _place(board: _Board, group: list[Want], numbers: Sequence[Statement]) -> None:
+    """Put what one sentence says about what matters on the board."""
+    first = group[0]
+    if first.kind is CutKind.NOT:
+        for want in group:
+            criterion = CRITERION_OF.get(want.target.aspect or "")
+            if criterion:
+                board.cuts.append(Cut(CutKind.NOT, criterion, quote=want.quote))
+        return
+    above = _criterion(board, first, [want.target for want in group], numbers)
+    if above is None:
+        return
+    if first.kind is CutKind.OVER:
+        belows = [_criterion(board, want, [want.below], numbers) for want in group if want.below is not None]
+        named = [below for below in belows if below is not None and below != above]
+        board.cuts.extend(Cut(CutKind.OVER, above, below, first.ratio, first.quote) for below in named)
+        if not named:
+            board.cuts.append(Cut(CutKind.MOST, above, quote=first.quote))
+    elif first.strength >= FIRM:
+        board.cuts.append(Cut(first.kind, above, quote=first.quote))
 
 
 def _criterion(
-    board: _Board,
-    focus: Focus,
-    want: Want,
-    target: Target,
-    spoken: list[Remark],
-    wanting: set[tuple[int, int]],
-    used: set[int],
+    board: _Board, want: Want, targets: Sequence[Target], numbers: Sequence[Statement]
 ) -> str | None:
-    """The criterion of a target, with what is said of the options on it; None where nothing is."""
-    if target.aspect is None:
-        return _wish(board, focus, want, target)
-    criterion = CRITERION_OF.get(target.aspect)
+    """The criterion of some targets, with all that is said of the options on it.
+
+    The targets of one sentence are one wish put in several words; it is called by the first of them that
+    anything is said about.
+    """
+    aspects = {target.aspect: target.sign for target in targets if target.aspect}
+    bearing: list[tuple[int, Remark, float]] = []
+    for index, remark in enumerate(board.remarks):
+        share = max((_share(remark, aspect) * sign for aspect, sign in aspects.items()), key=abs, default=0.0)
+        if share and index not in board.used:
+            bearing.append((index, remark, share))
+    spoken_of = {CRITERION_OF.get(remark.aspect) for _, remark, share in bearing if abs(share) >= 1.0}
+    spoken_of |= {statement.criterion for statement in numbers}
+    names = [CRITERION_OF[aspect] for aspect in aspects if aspect in CRITERION_OF]
+    criterion = next((name for name in names if name in spoken_of), names[0] if names else None)
     if criterion is None:
-        return None
-    if criterion not in board.criteria or board.criteria[criterion].origin is not Source.STATED:
-        board.criteria[criterion] = Criterion(criterion, Source.STATED, quote=want.quote)
-    for index, remark in enumerate(spoken):
-        if index in used or _inside_want(board.document, remark, wanting):
-            continue
-        share = (
-            1.0 if remark.aspect == target.aspect
-            else _RELATED_SHARE if remark.aspect in RELATED.get(target.aspect, ())
-            else 0.0
-        )
-        if share:
-            used.add(index)
-            board.add(
-                _statement(board.document, remark, criterion, StatementKind.ON_PRIORITY, share * target.sign)
-            )
+        return _echoed(board, want, targets)
+    board.name(criterion, Source.STATED, quote=want.quote)
+    for index, remark, share in bearing:
+        board.used.add(index)
+        board.add(_statement(board.document, remark, criterion, StatementKind.ON_PRIORITY, share))
+    if not bearing and criterion not in spoken_of:
+        _echo(board, want, targets, criterion)
     return criterion
 
 
-def _wish(board: _Board, focus: Focus, want: Want, target: Target) -> str | None:
-    heard = echoes(board.document, board.found, focus, want, target)
-    if not heard:
+def _share(remark: Remark, aspect: str) -> float:
+    if remark.aspect == aspect:
+        return 1.0
+    return RELATED_SHARE if remark.aspect in RELATED.get(aspect, ()) else 0.0
+
+
+def _echoed(board: _Board, want: Want, targets: Sequence[Target]) -> str | None:
+    """A wish no aspect is known for: what is said of the options in the same words."""
+    if not _echo(board, want, targets, WISH):
         return None
-    values = {heard[o][0] if o in heard else 0.0 for o in range(len(board.found.options))}
-    if len(values) < 2:
-        return None
-    board.criteria.setdefault("wish", Criterion("wish", Source.STATED, board.document.dilemma.words(want.span)[:60], want.quote))
-    for option, (strength, span, part) in sorted(heard.items()):
-        effect = max(-1.0, min(1.0, strength)) * target.sign * want.strength * _ECHO_SHARE
-        board.add(
-            Statement(
-                StatementKind.INFERRED, option, "wish", effect, board.document.parts[part].quote(span)
-            )
-        )
-    return "wish"
+    label = " ".join(board.document.parts[want.quote.part].words(want.span).split())[:60]
+    board.name(WISH, Source.STATED, label, want.quote)
+    return WISH
+
+
+def _echo(board: _Board, want: Want, targets: Sequence[Target], criterion: str) -> bool:
+    spoken = False
+    for target in targets:
+        if target.aspect is not None or not target.stems:
+            continue
+        heard = echoes(board.document, board.found, board.focus, want, target)
+        values = {heard[o][0] if o in heard else 0.0 for o in range(len(board.found.options))}
+        if len(values) < 2:
+            continue
+        for option, (strength, span, part) in sorted(heard.items()):
+            effect = max(-1.0, min(1.0, strength)) * target.sign * ECHO_SHARE
+            quote = board.document.parts[part].quote(span)
+            board.add(Statement(StatementKind.INFERRED, option, criterion, effect, quote))
+            spoken = True
+    return spoken
 
 
 def _statement(
@@ -168,32 +206,44 @@ def _statement(
     return Statement(kind, remark.option, criterion, remark.sign * remark.force * share, quote)
 
 
-def _grid(board: _Board, cuts: list[Cut], exclusions: Sequence[Exclusion]) -> Grid:
+def _grid(board: _Board, exclusions: Sequence[Exclusion]) -> Grid:
     stated = [c for c in board.criteria.values() if c.origin is Source.STATED]
     others = [c for c in board.criteria.values() if c.origin is not Source.STATED]
     criteria = tuple((stated + others)[:MAX_CRITERIA])
-    index_of = {criterion.id: index for index, criterion in enumerate(criteria)}
+    place = {criterion.id: index for index, criterion in enumerate(criteria)}
     cells: dict[tuple[int, int], Cell] = {}
-    totals: dict[tuple[int, str], float] = {}
     for (option, criterion), numbers in board.effects.items():
-        totals[option, criterion] = sum(board.statements[n].effect for n in numbers)
-    for (option, criterion), numbers in board.effects.items():
-        if criterion not in index_of:
+        if criterion not in place:
             continue
-        mean = 0.5 + 0.4 * math.tanh(totals[option, criterion])
-        cells[option, index_of[criterion]] = Cell(mean, _KNOWN_SD, board.statements[numbers[0]].source, tuple(numbers))
+        total = sum(board.statements[number].effect for number in numbers)
+        source = board.statements[numbers[0]].source
+        cells[option, place[criterion]] = Cell(
+            0.5 + SPREAD * math.tanh(total), KNOWN_SD, source, tuple(numbers)
+        )
     if board.is_yes_no:
-        for (option, criterion), cell in list(cells.items()):
-            if option == 0:
-                cells[1, criterion] = Cell(1.0 - cell.mean, cell.sd, cell.source, cell.statements)
-    options = tuple(
-        Option(o.label, o.kind, Quote(o.part, board.document.parts[o.part].tokens[o.span.start].start, o.label) if o.span.end > o.span.start else None)
-        for o in board.found.options
-    )
-    known = tuple(cut for cut in cuts if cut.above in index_of and (cut.below is None or cut.below in index_of))
+        for (option, index), cell in list(cells.items()):
+            if option == 0:  # what speaks for doing it speaks against leaving it
+                cells[1, index] = Cell(1.0 - cell.mean, cell.sd, cell.source, cell.statements)
+    elif len(board.found.options) == 2:
+        # Who compares two options and says something of one means that the other is less so.
+        for (option, index), cell in list(cells.items()):
+            if (1 - option, index) not in cells:
+                mirrored = 0.5 - MIRRORED_SHARE * (cell.mean - 0.5)
+                cells[1 - option, index] = Cell(mirrored, MIRRORED_SD, Source.ASSUMED, cell.statements)
+    known = [cut for cut in board.cuts if cut.above in place and (cut.below is None or cut.below in place)]
     return Grid(
-        board.document.language, options, criteria, cells, known, tuple(exclusions), tuple(board.statements)
+        board.document.language,
+        tuple(_option(board.document, candidate) for candidate in board.found.options),
+        criteria,
+        cells,
+        tuple(known),
+        tuple(exclusions),
+        tuple(board.statements),
     )
 
 
-__all__ = ["GENERAL", "assemble"]
+def _option(document: Document, candidate: Candidate) -> Option:
+    tokens = document.parts[candidate.part].tokens
+    span = candidate.span
+    quote = document.parts[candidate.part].quote(span) if span.start < span.end <= len(tokens) else None
+    return Option(candidate.label, candidate.kind, quote)

@@ -22,7 +22,9 @@ def time_at(scan: Scan, index: int) -> list[Amount]:
     return []
 
 
-def _amount(scan: Scan, kind: AmountKind, value: float, start: int, end: int, upper: float | None = None) -> Amount:
+def _amount(
+    scan: Scan, kind: AmountKind, value: float, start: int, end: int, upper: float | None = None
+) -> Amount:
     return Amount(kind, value, scan.part.index, Span(start, end), unit=kind.value, upper=upper)
 
 
@@ -129,8 +131,10 @@ def _clock(scan: Scan, index: int) -> Amount | None:
 
 def _is_weak(scan: Scan, index: int) -> bool:
     hit = scan.before(index, "clock.prep")
-    return hit is not None and hit.tag == "clock.prep_weak" and not any(
-        other.tag == "clock.prep" for other in scan.ends.get(index, ())
+    return (
+        hit is not None
+        and hit.tag == "clock.prep_weak"
+        and not any(other.tag == "clock.prep" for other in scan.ends.get(index, ()))
     )
 
 

@@ -140,7 +140,11 @@ class _Follower:
         """ "the first", "the other": where no noun of another thing follows."""
         found: list[_Mention] = []
         for option, tag in enumerate(_ORDINALS[: len(self._found.options)]):
-            found.extend(_Mention(hit.start, option) for hit in self._within(sentence, tag) if self._points(hit, sentence))
+            found.extend(
+                _Mention(hit.start, option)
+                for hit in self._within(sentence, tag)
+                if self._points(hit, sentence)
+            )
         return sorted(found, key=lambda mention: mention.token)
 
     def _points(self, hit: Hit, sentence: Span) -> bool:

@@ -37,7 +37,9 @@ def grammar(language: Language) -> Grammar:
         entries.update(load("dilem.engine.reading", f"vocabulary/{language}/{topic}.txt"))
     return Grammar(
         language,
-        Phrases((tag, phrase) for tag, phrases in entries.items() for phrase in phrases if tag != "words.stop"),
+        Phrases(
+            (tag, phrase) for tag, phrases in entries.items() for phrase in phrases if tag != "words.stop"
+        ),
         {tag: frozenset(fold(phrase) for phrase in phrases) for tag, phrases in entries.items()},
     )
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from math import ceil
 
 from dilem.engine.grid import Language
-from dilem.engine.reading.focus import Focus
+from dilem.engine.reading.focus import ALL, NOBODY, Focus
 from dilem.engine.reading.numerals import units
 from dilem.engine.reading.prices import Surroundings
 from dilem.engine.reading.quantities import Amount, AmountKind, Bound
@@ -22,10 +23,18 @@ _MINUTES = {
     "minute": 1.0, "hour": 60.0, "day": 1440.0, "night": 1440.0, "week": 10080.0, "fortnight": 20160.0,
     "month": 43830.0, "year": 525960.0,
 }  # fmt: skip
+_LONGEST = 5 * 525960.0
 _A_YEAR = {"week": 52.0, "month": 12.0, "year": 1.0, "fortnight": 26.0, "term": 4.0}
 _COUNTED = frozenset({AmountKind.COUNT, AmountKind.NUMBER})
 _MEASURED = frozenset(
-    {AmountKind.LENGTH, AmountKind.AREA, AmountKind.VOLUME, AmountKind.WEIGHT, AmountKind.DATA, AmountKind.ENERGY}
+    {
+        AmountKind.LENGTH,
+        AmountKind.AREA,
+        AmountKind.VOLUME,
+        AmountKind.WEIGHT,
+        AmountKind.DATA,
+        AmountKind.ENERGY,
+    }
 )
 
 Need = tuple[float, tuple[str, ...]]
@@ -48,6 +57,17 @@ def a_year(per: str) -> float | None:
     return _A_YEAR.get(per)
 
 
+def same_noun(first: str, second: str) -> bool:
+    """Whether two stems are of one noun in the singular and the plural."""
+    short, long = sorted((first, second), key=len)
+    return len(short) >= 3 and long.startswith(short) and len(long) - len(short) <= 2
+
+
+def is_time(per: str) -> bool:
+    """Whether a price is by a length of time."""
+    return per in _TIME_UNITS
+
+
 class Needs:
     """Looks up how many there are of what a price is by."""
 
@@ -61,13 +81,17 @@ class Needs:
         """How many of `per` an option needs, or None where the text does not tell, or tells it twice."""
         if per in _TIME_UNITS:
             return self._time(per, option)
-        for find in (self._measured, self._named):
+        for find in (self._measured, self._named, self._trips):
             need = find(per, option)
             if need is not None:
                 return need
-        if per == "person":
-            return self._one(self._persons(option)) or self._one(self._unnamed())
-        if per == "go":
+        words = self._around.words
+        for name, stems in (("adult", words.adults), ("child", words.children)):
+            if per == name or per in stems:
+                return self._one(self._of_people(stems))
+        if per == "person" or per in words.persons:
+            return self._one(self._persons()) or self._one(self._unnamed())
+        if per == "go" or per in words.goes:
             return self._one(self._goes(option))
         if per == "piece":
             return self._one(self._beside(price))
@@ -90,6 +114,8 @@ class Needs:
                 continue
             if "price.aside" in self._around.before(amount, 3) | self._around.after(amount, 3):
                 continue
+            if amount.unit == "year" and amount.value > _LONGEST:
+                continue  # an age, or how long ago
             number = amount.value / _MINUTES[amount.unit] * times
             speaks_of = self._speaks_of(amount)
             if speaks_of == option:
@@ -113,18 +139,34 @@ class Needs:
         ) or self._one(
             (amount.value / size, amount.per)
             for amount in self._amounts
-            if amount.kind in _MEASURED and amount.unit == per and self._speaks_of(amount) == option
+            if amount.kind in _MEASURED and amount.unit == per
         )
 
     def _named(self, per: str, option: int) -> Need | None:
         """ "12 € le paquet" and "trois paquets"."""
-        return self._one(
-            (amount.value, amount.per)
-            for amount in self._amounts
-            if amount.kind is AmountKind.COUNT and per in amount.of[:1] and self._speaks_of(amount) in {option, -1, -2}
-        )
+        named = [a for a in self._amounts if a.kind is AmountKind.COUNT and same_noun(per, a.of[0])]
+        near = [amount for amount in named if self._speaks_of(amount) in {option, ALL, NOBODY}]
+        return self._one((a.value, a.per) for a in near) or self._one((a.value, a.per) for a in named)
 
-    def _persons(self, option: int) -> Iterator[Need]:
+    def _trips(self, per: str, option: int) -> Need | None:
+        """ "24 boxes a trip" and "64 boxes": three trips."""
+        for load in self._amounts:
+            if load.kind is not AmountKind.COUNT or load.per != (per,) or self._speaks_of(load) != option:
+                continue
+            whole = self._one(
+                (amount.value, ())
+                for amount in self._amounts
+                if amount.kind is AmountKind.COUNT and not amount.per and same_noun(load.of[0], amount.of[0])
+            )
+            return (float(ceil(whole[0] / load.value)), ()) if whole is not None and load.value > 0 else None
+        return None
+
+    def _of_people(self, stems: frozenset[str]) -> Iterator[Need]:
+        for amount in self._amounts:
+            if amount.kind is AmountKind.COUNT and amount.of[0] in stems and self._speaks_of(amount) < 0:
+                yield amount.value, ()
+
+    def _persons(self) -> Iterator[Need]:
         persons = self._around.words.persons
         for amount in self._amounts:
             if amount.kind not in _COUNTED or self._speaks_of(amount) >= 0:
@@ -141,7 +183,11 @@ class Needs:
     def _unnamed(self) -> Iterator[Need]:
         """A lone count of something else than the options: "27 choristers"."""
         for amount in self._amounts:
-            if amount.kind is AmountKind.COUNT and self._speaks_of(amount) < 0 and amount.value > self._options:
+            if (
+                amount.kind is AmountKind.COUNT
+                and self._speaks_of(amount) < 0
+                and amount.value > self._options
+            ):
                 yield amount.value, ()
 
     def _goes(self, option: int) -> Iterator[Need]:

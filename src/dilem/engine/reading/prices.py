@@ -1,20 +1,21 @@
 """What an amount of money is to an option: its price, an addition, a reduction, what it earns."""
 
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
 from dilem.engine.grid import Language
+from dilem.engine.reading.cues import Cues
 from dilem.engine.reading.document import Document, Part
 from dilem.engine.reading.options import stem
-from dilem.engine.reading.phrases import Hit, Phrases, load
+from dilem.engine.reading.phrases import load
 from dilem.engine.reading.quantities import Amount, AmountKind, Bound
 from dilem.engine.reading.words import Span, fold
 
 _REACH_BEFORE = 6
 _REACH_AFTER = 5
+_MARKS = frozenset(",;.:?!\n)")
 
 
 class Role(StrEnum):
@@ -30,23 +31,26 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class PriceWords:
-    """The phrases around prices of a language, and the stems of people and of what is done many times."""
+    """The stems of people, and of what is bought or done many times."""
 
-    phrases: Phrases
     persons: frozenset[str]
     goes: frozenset[str]
+    adults: frozenset[str]
+    children: frozenset[str]
+    seats: frozenset[str]
 
 
 @cache
 def price_words(language: Language) -> PriceWords:
-    """The phrases around prices, read once."""
+    """The nouns of a language that are counted, read once."""
     entries = load("dilem.engine.reading", f"vocabulary/{language}/prices.txt")
-    cues = ((tag, p) for tag, phrases in entries.items() if tag.startswith("price.") for p in phrases)
 
     def stems(tag: str) -> frozenset[str]:
         return frozenset(stem(fold(word)) for word in entries.get(tag, ()))
 
-    return PriceWords(Phrases(cues), stems("noun.person"), stems("noun.go"))
+    return PriceWords(
+        stems("noun.person"), stems("noun.go"), stems("noun.adult"), stems("noun.child"), stems("noun.seat")
+    )
 
 
 class Surroundings:
@@ -55,28 +59,17 @@ class Surroundings:
     def __init__(self, document: Document, amounts: Sequence[Amount]) -> None:
         self.document = document
         self.words = price_words(document.language)
-        self._hits = [self.words.phrases.find(part.tokens) for part in document.parts]
-        self._starts = [[hit.start for hit in hits] for hits in self._hits]
+        self._cues = Cues(document, "prices", "price.")
         self._neighbours: Mapping[tuple[int, int], tuple[int, int]] = _neighbours(document, amounts)
 
     def part(self, amount: Amount) -> Part:
         """The part in which an amount stands."""
         return self.document.parts[amount.part]
 
-    def within(self, part: int, start: int, end: int) -> Iterator[Hit]:
-        """The price phrases that lie between two tokens."""
-        first = bisect_left(self._starts[part], start)
-        for hit in self._hits[part][first:]:
-            if hit.start >= end:
-                return
-            if hit.end <= end:
-                yield hit
-
     def before(self, amount: Amount, reach: int = _REACH_BEFORE) -> frozenset[str]:
         """The tags of the price phrases in front of an amount, up to the amount before it."""
         low, _ = self._neighbours[amount.part, amount.span.start]
-        start = max(low, amount.span.start - reach)
-        return frozenset(hit.tag for hit in self.within(amount.part, start, amount.span.start))
+        return self._cues.tags(amount.part, Span(max(low, amount.span.start - reach), amount.span.start))
 
     def after(self, amount: Amount, reach: int = _REACH_AFTER) -> frozenset[str]:
         """The tags of the price phrases behind an amount, up to the next amount or mark."""
@@ -84,21 +77,14 @@ class Surroundings:
         end = min(high, amount.span.end + reach)
         tokens = self.part(amount).tokens
         for index in range(amount.span.end, end):
-            if tokens[index].fold in {",", ";", ".", ":", "?", "!", "\n", ")"}:
+            if tokens[index].fold in _MARKS:
                 end = index
                 break
-        return frozenset(hit.tag for hit in self.within(amount.part, amount.span.end, end))
+        return self._cues.tags(amount.part, Span(amount.span.end, end))
 
     def mentions(self, *tags: str) -> bool:
         """Whether any part holds a phrase of these tags."""
-        return any(hit.tag in tags for hits in self._hits for hit in hits)
-
-    def hits(self, *tags: str) -> Iterator[tuple[int, Hit]]:
-        """All phrases of these tags, with their parts."""
-        for part, hits in enumerate(self._hits):
-            for hit in hits:
-                if hit.tag in tags:
-                    yield part, hit
+        return self._cues.mentions(*tags)
 
 
 def _neighbours(document: Document, amounts: Sequence[Amount]) -> dict[tuple[int, int], tuple[int, int]]:
@@ -111,7 +97,9 @@ def _neighbours(document: Document, amounts: Sequence[Amount]) -> dict[tuple[int
         while place < len(part.sentences) and part.sentences[place].end <= amount.span.start:
             place += 1
         position[amount.part] = place
-        sentence = part.sentences[place] if place < len(part.sentences) else Span(amount.span.start, amount.span.end)
+        sentence = (
+            part.sentences[place] if place < len(part.sentences) else Span(amount.span.start, amount.span.end)
+        )
         low, high = min(sentence.start, amount.span.start), max(sentence.end, amount.span.end)
         if number and amounts[number - 1].part == amount.part:
             low = max(low, amounts[number - 1].span.end)
@@ -132,9 +120,11 @@ def role_of(around: Surroundings, amount: Amount, *, first: bool) -> Role:
     if amount.kind is AmountKind.PERCENT:
         if "price.discount" in before | after:
             return Role.OFF
-        return Role.EXTRA if "price.extra" in before | after else Role.NONE
+        return Role.EXTRA if {"price.extra", "price.commission"} & (before | after) else Role.NONE
     directly = around.after(amount, 2)
-    if "price.less" in directly or ("price.less" in close_before and "price.discount" not in directly and first):
+    if "price.less" in directly or (
+        "price.less" in close_before and "price.discount" not in directly and first
+    ):
         return Role.LESS if first else Role.OFF
     if "price.discount" in directly or "price.discount" in close_before:
         return Role.OFF if not first else Role.BASE
@@ -142,7 +132,9 @@ def role_of(around: Surroundings, amount: Amount, *, first: bool) -> Role:
         return Role.MORE
     if first:
         return Role.BASE
-    if "price.extra" in close_before | after or "price.plus" in close_before or "price.more" in directly:
+    if amount.value == 0:
+        return Role.NONE
+    if "price.extra" in before | after or "price.plus" in close_before or "price.more" in directly:
         return Role.EXTRA
     return Role.BASE
 

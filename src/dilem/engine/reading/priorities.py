@@ -48,7 +48,9 @@ def find_wants(document: Document, remarks: Sequence[Remark]) -> tuple[Want, ...
         for sentence in part.sentences:
             if part.index and sentence.end <= part.asked:
                 continue
-            ordered = _trade_offs(document, part, sentence, remarks) or _leanings(document, part, sentence, remarks)
+            ordered = _trade_offs(document, part, sentence, remarks) or _leanings(
+                document, part, sentence, remarks
+            )
             wants.extend(ordered)
             wants.extend(_indifference(document, part, sentence, remarks))
             if not ordered:
@@ -80,13 +82,17 @@ def _trade_offs(document: Document, part: Part, sentence: Span, remarks: Sequenc
 
 
 def _leanings(document: Document, part: Part, sentence: Span, remarks: Sequence[Remark]) -> list[Want]:
-    """"I'd rather X than Y"; both sides must name an aspect."""
+    """ "I'd rather X than Y"; both sides must name an aspect."""
     for cue in part.found(sentence, "matters.rather"):
         for hit in part.found(Span(cue.end, sentence.end), "matters.rather_than"):
-            left = [t for t in _targets(document, part, Span(cue.end, hit.start), remarks, limit=1) if t.aspect]
+            left = [
+                t for t in _targets(document, part, Span(cue.end, hit.start), remarks, limit=1) if t.aspect
+            ]
             right = [
                 t
-                for t in _targets(document, part, Span(hit.end, min(sentence.end, hit.end + 6)), remarks, limit=1)
+                for t in _targets(
+                    document, part, Span(hit.end, min(sentence.end, hit.end + 6)), remarks, limit=1
+                )
                 if t.aspect
             ]
             if left and right and left[0].aspect != right[0].aspect:
@@ -113,11 +119,15 @@ def _wishes(document: Document, part: Part, sentence: Span, remarks: Sequence[Re
     asked_for = [hit for hit in part.hits if hit.tag in _STRENGTH and hit.end <= part.asked]
     if part.index and not strong and any(hit.tag != "matters.wish" for hit in asked_for):
         # The question asked what matters, so the answer says it.
-        return _want(document, part, sentence, Span(max(sentence.start, part.asked), sentence.end), 0.9, remarks)
+        return _want(
+            document, part, sentence, Span(max(sentence.start, part.asked), sentence.end), 0.9, remarks
+        )
     wants: list[Want] = []
     for cue in strong or cues[:1]:
         for span in _scopes(document, part, sentence, cue):
-            found = _want(document, part, sentence, span, _STRENGTH[cue.tag], remarks, only=cue.tag == "matters.only")
+            found = _want(
+                document, part, sentence, span, _STRENGTH[cue.tag], remarks, only=cue.tag == "matters.only"
+            )
             wants.extend(found)
             if found:
                 break
@@ -191,7 +201,9 @@ def _targets(
     chosen: dict[str, Remark] = {}
     for remark in reversed(inside) if last else inside:
         chosen.setdefault(remark.aspect, remark)
-    targets = [Target(aspect, frozenset(), remark.sign or 1) for aspect, remark in list(chosen.items())[:limit]]
+    targets = [
+        Target(aspect, frozenset(), remark.sign or 1) for aspect, remark in list(chosen.items())[:limit]
+    ]
     stems = _content(document, part, span)
     if stems:
         targets.append(Target(None, stems, 1))

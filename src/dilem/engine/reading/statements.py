@@ -29,7 +29,9 @@ class Remark:
     clause: Span
 
 
-def find_remarks(document: Document, focus: Focus, ignored: Iterable[tuple[int, Span]] = ()) -> tuple[Remark, ...]:
+def find_remarks(
+    document: Document, focus: Focus, ignored: Iterable[tuple[int, Span]] = ()
+) -> tuple[Remark, ...]:
     """All mentions of aspects, in the order of the text."""
     lexicon = aspects(document.language)
     skip = list(ignored)
@@ -62,7 +64,9 @@ def _remark(words: Grammar, part: Part, clause: Span, hit: Hit, focus: Focus) ->
     force = 1.0 if strong else 0.35 if weak else 0.7
     if negated:
         force *= 0.8
-    return Remark(aspect, sign, force, focus.of(part.index, hit.start), part.index, Span(hit.start, hit.end), clause)
+    return Remark(
+        aspect, sign, force, focus.of(part.index, hit.start), part.index, Span(hit.start, hit.end), clause
+    )
 
 
 def is_negated(words: Grammar, part: Part, clause: Span, start: int, end: int) -> bool:

@@ -18,7 +18,9 @@ def echoes(
     counts = _stem_counts(document)
     for part in document.parts:
         for sentence in part.sentences:
-            if part.index == want.quote.part and _covers(part.tokens[sentence.start].start, want, part.words(sentence)):
+            if part.index == want.quote.part and _covers(
+                part.tokens[sentence.start].start, want, part.words(sentence)
+            ):
                 continue
             for clause in part.clauses(sentence, document.grammar):
                 for index in range(clause.start, clause.end):

@@ -65,8 +65,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
     position = 0
     for line in text.splitlines(keepends=True):
         body = line.rstrip("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029")
-        for match in _TOKEN.finditer(body):
-            tokens.append(Token(fold(match.group()), match.group(), position + match.start()))
+        tokens.extend(Token(fold(m.group()), m.group(), position + m.start()) for m in _TOKEN.finditer(body))
         if len(body) < len(line):
             tokens.append(Token("\n", line[len(body) :], position + len(body)))
         position += len(line)
@@ -102,11 +101,12 @@ def _ends_sentence(tokens: tuple[Token, ...], index: int, abbreviations: frozens
         return True
     if after.start == tokens[index].end and (after.is_word or after.fold[0].isdigit()):
         return False  # "R$ 4.500", "z.B.", "dilem.si"
-    if before.fold in abbreviations or (before.is_word and len(before.fold) == 1 and before.fold not in "aeiouy"):
+    if before.fold in abbreviations or (
+        before.is_word and len(before.fold) == 1 and before.fold not in "aeiouy"
+    ):
         return False
-    if before.fold.isdigit() and len(before.fold) <= 2 and after.text[:1].islower():
-        return False  # "am 8. juli"
-    return True
+    # "am 8. juli" goes on; "um 18. Dann" ends.
+    return not (before.fold.isdigit() and len(before.fold) <= 2 and after.text[:1].islower())
 
 
 def clauses(tokens: tuple[Token, ...], sentence: Span, joins: frozenset[str]) -> list[Span]:

@@ -27,7 +27,7 @@ def migrate(engine: Engine, dialect: Dialect) -> None:
     while True:
         try:
             with engine.connect() as connection:
-                for statement in dialect.begin:
+                for statement in (*dialect.prepare_writer, *dialect.begin):
                     connection.exec_driver_sql(statement.sql)
                 if _revision(connection) != HEAD:
                     _upgrade(connection)

@@ -40,7 +40,11 @@ def _past_subject(scene: Scene, span: Span) -> int:
 
 def _is_ours(scene: Scene, span: Span, index: int) -> bool:
     """ "On prend", where the form is that of the third person."""
-    return index > span.start and scene.fold(span.start) == "on" and scene.fold(index) in scene.lexis.verbs.finite
+    return (
+        index > span.start
+        and scene.fold(span.start) == "on"
+        and scene.fold(index) in scene.lexis.verbs.finite
+    )
 
 
 def as_actions(scene: Scene, spans: Sequence[Span]) -> list[str | None]:
@@ -59,7 +63,9 @@ def infinitive(scene: Scene, span: Span) -> str | None:
     verb = verbs.first.get(fold) or verbs.finite[fold]
     rest = scene.part.words(Span(index + 1, span.end)) if index + 1 < span.end else ""
     clitics = [
-        i for i in range(span.start, index) if scene.lexis.has("clitic", scene.fold(i)) and not _is_subject(scene, i)
+        i
+        for i in range(span.start, index)
+        if scene.lexis.has("clitic", scene.fold(i)) and not _is_subject(scene, i)
     ]
     language = scene.lexis.language
     if language == "fr":
@@ -86,7 +92,17 @@ def _spaced(words: list[str], verb: str) -> str:
     words = [word for word in words if word != "ne" and word != "n'"]
     text = ""
     for word in words:
-        elided = {"me": "m'", "te": "t'", "se": "s'", "le": "l'", "la": "l'", "m'": "m'", "t'": "t'", "s'": "s'", "l'": "l'"}
+        elided = {
+            "me": "m'",
+            "te": "t'",
+            "se": "s'",
+            "le": "l'",
+            "la": "l'",
+            "m'": "m'",
+            "t'": "t'",
+            "s'": "s'",
+            "l'": "l'",
+        }
         vowel = verb[:1].lower() in "aeiouyhéèêâîôû"
         plain = {"m'": "me", "t'": "te", "s'": "se", "l'": "le"}
         last = word == words[-1]

@@ -45,7 +45,7 @@ class Setting:
         sentence = scene.sentences[hypothesis.sentence]
         how = hypothesis.how
         traits: dict[str, float] = {f"how_{how}": 1.0, **hypothesis.traits}
-        group = "sides" if how == "sides" else "told" if how == "told" else "joined" if how not in _LISTED else "listed"
+        group = _GROUPS.get(how, how)
         traits[f"{group}_question"] = float(sentence.is_question)
         traits[f"{group}_last_question"] = float(sentence.number == self._last_question)
         traits[f"{group}_last"] = float(sentence.number == self._last)
@@ -58,6 +58,16 @@ class Setting:
             self._of_sides(traits, options)
             return traits
         self._of_names(traits, options, group)
+        if group in {"or", "and"}:
+            begin = sentence.span.start
+            before = Span(begin, options[-1].span.start)
+            cues = ("exists", "torn", "either", "decide", "whether", "lead")
+            traits.update({f"{group}_with_{cue}": float(bool(scene.starts(cue, before))) for cue in cues})
+            negations = (scene.has("words.negation", i) for i in range(before.start, options[0].span.start))
+            traits[f"{group}_negated"] = float(any(negations))
+            traits[f"{group}_told_by_others"] = float(
+                any(scene.has("says", i) for i in range(begin, options[0].span.start))
+            )
         return traits
 
     def _of_sides(self, traits: dict[str, float], options: tuple[Candidate, ...]) -> None:
@@ -69,7 +79,10 @@ class Setting:
         traits["sides_has_or"] = float(bool(ors))
         traits["sides_short"] = float(span.end - span.start <= 4)
         traits["sides_factual"] = float(
-            any(scene.lexis.has("not_asking", scene.fold(i)) for i in range(sentence.start, min(sentence.end, span.start + 3)))
+            any(
+                scene.lexis.has("not_asking", scene.fold(i))
+                for i in range(sentence.start, min(sentence.end, span.start + 3))
+            )
         )
 
     def _of_names(self, traits: dict[str, float], options: tuple[Candidate, ...], group: str) -> None:
@@ -84,13 +97,15 @@ class Setting:
         forms = [_form(scene, option.span) for option in options]
         traits[f"{group}_same_form"] = float(len(set(forms)) == 1)
         traits[f"{group}_half_form"] = float(len(set(forms)) < count)
-        traits[f"{group}_verb_inside"] = sum(_has_inner_verb(scene, option.span) for option in options) / count
+        traits[f"{group}_verb_inside"] = (
+            sum(_has_inner_verb(scene, option.span) for option in options) / count
+        )
         traits[f"{group}_empty"] = sum(not option.keys for option in options) / count
         traits[f"{group}_kin"] = sum(_begins_with(scene, option.span, "kin") for option in options) / count
-        traits[f"{group}_abstract"] = sum(_begins_with(scene, option.span, "abstract") for option in options) / count
-        traits[f"{group}_shared"] = float(
-            any(a.keys & b.keys for a, b in combinations(options[:6], 2))
+        traits[f"{group}_abstract"] = (
+            sum(_begins_with(scene, option.span, "abstract") for option in options) / count
         )
+        traits[f"{group}_shared"] = float(any(a.keys & b.keys for a, b in combinations(options[:6], 2)))
         inside = {i for option in options for i in range(option.span.start, option.span.end)}
         echoes = [self._echoes(option, options, inside) for option in options]
         traits[f"{group}_echoed"] = sum(echoes) / count
@@ -104,7 +119,7 @@ class Setting:
         )
 
 
-_LISTED = frozenset({"lines", "plain_lines", "letters"})
+_GROUPS = {"plain_lines": "lines", "letters": "lines", "torn": "and", "exists": "and"}
 
 
 def _form(scene: Scene, span: Span) -> str:

@@ -7,6 +7,8 @@ from dilem.engine.reading.options.trimming import CURRENCIES, amount_at
 from dilem.engine.reading.words import Span
 
 _QUOTES = {"«": "»", "“": "”", "„": "“", '"': '"', "‘": "’"}
+_NEVER_FIRST = ("adverb", "words.equal", "words.negation", "words.more", "words.less", "words.both", "clitic")
+_NEVER_NOUN = ("words.article", "words.negation", "words.or", "of", "pronoun")
 _MOST_CONTENT = 6
 _LONGEST_QUOTE = 8
 
@@ -62,6 +64,8 @@ def _kind(scene: Scene, start: int, end: int) -> str | None:
         return None
     if scene.lexis.has("words.stop", fold) and not scene.lexis.has("title", fold):
         return None
+    if any(scene.lexis.has(name, fold) for name in _NEVER_FIRST):
+        return None
     return "capital" if token.text[:1].isupper() else "bare"
 
 
@@ -82,6 +86,7 @@ def _end_of_group(scene: Scene, start: int, end: int, kind: str) -> int:
                 break
             index += 1
             last_solid = index
+            content += bool(content == 0 and kind != "number")
             continue
         role = _role(scene, index, content, start)
         if role == "stop":
@@ -89,7 +94,8 @@ def _end_of_group(scene: Scene, start: int, end: int, kind: str) -> int:
         if role == "verb":
             break
         if role == "link":
-            if content >= 2 and not scene.lexis.has("genitive", fold) and fold != "&":
+            is_owned = any(scene.fold(i) == "'s" for i in range(start, index))
+            if content >= 2 + is_owned and not scene.lexis.has("genitive", fold) and fold != "&":
                 break  # "a 2018 Pacifica at a dealer" is told well enough by its head
             index += 1
             continue
@@ -109,13 +115,24 @@ def _end_of_group(scene: Scene, start: int, end: int, kind: str) -> int:
 def _role(scene: Scene, index: int, content: int, start: int) -> str:
     fold = scene.fold(index)
     lexis = scene.lexis
-    after_article = lexis.has("words.article", scene.fold(index - 1)) or _after_link(scene, index - 1)
+    after_article = scene.has("words.article", index - 1) or _after_link(scene, index - 1)
+    # Within a sentence a capital tells a name, but in German, where every noun has one.
+    if scene.tokens[index].text[:1].isupper() and lexis.language != "de" and not scene.has("pronoun", index):
+        return "content"
+    if after_article and content == 0 and not any(scene.has(name, index) for name in _NEVER_NOUN):
+        return "content"
     if lexis.has("words.or", fold) or lexis.has("words.negation", fold):
         return "stop"
     if lexis.has("words.and", fold):
         follows = scene.tokens[index + 1] if index + 1 < len(scene.tokens) else None
-        both_names = follows is not None and follows.text[:1].isupper() and scene.tokens[index - 1].text[:1].isupper()
-        return "link" if fold == "&" or (both_names and content == 1 and not lexis.has("words.article", follows.fold)) else "stop"
+        both_names = (
+            follows is not None and follows.text[:1].isupper() and scene.tokens[index - 1].text[:1].isupper()
+        )
+        return (
+            "link"
+            if fold == "&" or (both_names and content == 1 and not lexis.has("words.article", follows.fold))
+            else "stop"
+        )
     if lexis.has("of", fold) and content:
         return "link"
     if lexis.has("words.article", fold):
@@ -154,7 +171,7 @@ def _binds(scene: Scene, index: int, end: int) -> bool:
 
 def _number_belongs(scene: Scene, index: int, end: int, content: int, kind: str) -> bool:
     if amount_at(scene, index, end):
-        return content == 0 or scene.lexis.has("of", scene.fold(index - 1))
+        return content == 0
     after = scene.fold(index + 1) if index + 1 < end else ""
     if after in CURRENCIES or scene.lexis.has("units", after):
         return content == 0

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from dilem.engine.reading.document import trimmed
 from dilem.engine.reading.options.actions import as_actions, starts_with_verb
-from dilem.engine.reading.options.names import Candidate, Hypothesis, candidate
+from dilem.engine.reading.options.groups import is_finite
+from dilem.engine.reading.options.names import Candidate, Hypothesis, candidate, label_of
 from dilem.engine.reading.options.scene import Scene
 from dilem.engine.reading.options.trimming import amount_at, named, without_amount
 from dilem.engine.reading.words import Span
@@ -39,6 +40,7 @@ def joined(scene: Scene) -> Iterator[Hypothesis]:
         if ors:
             yield from _with_or(scene, number, ors)
         yield from _with_cue(scene, number)
+        yield from _one_and_one(scene, number)
     yield from _after_colon(scene)
 
 
@@ -53,19 +55,25 @@ def _most_telling_first(scene: Scene) -> list[int]:
 
 def _ors(scene: Scene, span: Span) -> list[tuple[int, int]]:
     """Where an "or" of a sentence begins and ends, without those of fixed phrases like "more or less"."""
-    idioms = [(index, scene.end_of("idiom", index)) for index in scene.starts("idiom", span)]
+    fixed = [
+        (index, scene.end_of(tag, index)) for tag in ("idiom", "or_not") for index in scene.starts(tag, span)
+    ]
     places: list[tuple[int, int]] = []
     for index in scene.starts("words.or", span):
         end = scene.end_of("words.or", index)
-        if any(start <= index < stop for start, stop in idioms) or scene.end_of("or_not", index):
-            continue
         # "où" is written like "ou" but for its accent; "a year or two" offers no choice.
-        if scene.tokens[index].text.lower() != scene.fold(index) or _is_vague_number(scene, index, end):
+        is_other_word = scene.fold(index) != scene.tokens[index].fold
+        if (
+            is_other_word
+            or any(start <= index < stop for start, stop in fixed)
+            or _is_vague_number(scene, index, end)
+        ):
             continue
         if places and index < places[-1][1]:
             continue
         places.append((index, end))
-    return places
+    lone = [place for place in places if scene.has("paired", place[0])]
+    return [place for place in places if place not in lone] if len(lone) == 1 else places
 
 
 def _is_vague_number(scene: Scene, index: int, end: int) -> bool:
@@ -92,7 +100,9 @@ def _with_or(scene: Scene, number: int, ors: list[tuple[int, int]]) -> Iterator[
     for index, (begin, end) in enumerate(ors):
         left_start = ors[index - 1][1] if index else start
         right_end = ors[index + 1][0] if index + 1 < len(ors) else span.end
-        yield from _pair(scene, number, Span(left_start, begin), Span(end, right_end), opens=opens and index == 0)
+        yield from _pair(
+            scene, number, Span(left_start, begin), Span(end, right_end), opens=opens and index == 0
+        )
 
 
 def _chain(
@@ -105,7 +115,9 @@ def _chain(
     if right and all(names):
         for left in _lefts(scene, first):
             spans = [*left.names, *(name for name in names if name), right]
-            yield from _hypothesis(scene, number, spans, "or", {**left.traits, "or_opens": float(opens), "or_chain": 1.0})
+            yield from _hypothesis(
+                scene, number, spans, "or", {**left.traits, "or_opens": float(opens), "or_chain": 1.0}
+            )
         # "soit A, soit B": what stands before the first belongs to neither.
         yield from _hypothesis(scene, number, [*(n for n in names if n), right], "or", {"or_paired": 1.0})
 
@@ -123,7 +135,9 @@ def _pair(scene: Scene, number: int, left: Span, right: Span, *, opens: bool) ->
     if name is None:
         return
     for before in _lefts(scene, left):
-        yield from _hypothesis(scene, number, [*before.names, name], "or", {**before.traits, "or_opens": float(opens)})
+        yield from _hypothesis(
+            scene, number, [*before.names, name], "or", {**before.traits, "or_opens": float(opens)}
+        )
 
 
 def _right(scene: Scene, span: Span) -> Span | None:
@@ -152,7 +166,11 @@ def _lefts(scene: Scene, span: Span) -> Iterator[Left]:
     names = [piece for piece in pieces if not piece.is_note]
     seen: set[tuple[int, ...]] = set()
     choices: list[list[Piece]] = [names[-size:] for size in range(1, min(len(names), _MOST_OPTIONS - 1) + 1)]
-    choices.extend([piece] for piece in (pieces[-1], pieces[0], *(names[-3:]), *_inner_starts(scene, pieces[-1])))
+    choices.extend([piece] for piece in _inner_starts(scene, pieces[-1]))
+    for piece in (pieces[-1], pieces[0], *(names[-3:])):
+        behind = [other for other in pieces if other.span.start >= piece.span.end and not other.is_note]
+        if not any(_looks_like(scene, other.span, piece.span) for other in behind):
+            choices.append([piece])
     for choice in choices:
         places = tuple(piece.span.start for piece in choice)
         if places in seen or not choice:
@@ -171,13 +189,23 @@ def _left_traits(
     like = bool(before) and len(spans) > 0 and _looks_like(scene, before[-1].span, spans[0])
     return {
         "or_skipped": float(any(p.span.start >= last.span.end and not p.is_note for p in pieces)),
+        "or_skipped_like": float(
+            any(
+                p.span.start >= last.span.end and not p.is_note and _looks_like(scene, p.span, spans[-1])
+                for p in pieces
+            )
+        ),
         "or_like_before": float(like),
         "or_some_before": float(bool(before)),
         "or_notes": float(any(piece.is_note for piece in choice)),
         "or_lead": float(spans[0].start > first.span.start),
-        "or_lead_inside": float(any(s.start > p.span.start for s, p in zip(spans[1:], choice[1:], strict=True))),
+        "or_lead_inside": float(
+            any(s.start > p.span.start for s, p in zip(spans[1:], choice[1:], strict=True))
+        ),
         "or_inner": float(first not in pieces),
-        "or_colon": float(pieces[0].span.start > span.start + 1 and scene.fold(pieces[0].span.start - 1) == ":"),
+        "or_colon": float(
+            pieces[0].span.start > span.start + 1 and scene.fold(pieces[0].span.start - 1) == ":"
+        ),
         "or_long_before": min(12, before[-1].span.end - before[-1].span.start) / 12 if before else 0.0,
     }
 
@@ -194,7 +222,6 @@ def _pieces(scene: Scene, span: Span) -> list[Piece]:
     pieces: list[Piece] = []
     start = span.start
     in_bracket = False
-    colon_or_question = False
     for index in range(span.start, span.end + 1):
         fold = scene.fold(index) if index < span.end else "\n"
         if fold not in _BREAKS and index < span.end:
@@ -202,12 +229,13 @@ def _pieces(scene: Scene, span: Span) -> list[Piece]:
         if index > start:
             begin, end = trimmed(scene.tokens, Span(start, index))
             if end > begin:
-                pieces.append(Piece(Span(begin, end), in_bracket or _is_note(scene, begin, end, first=not pieces)))
-        if fold in ":?!":
-            # What stands before a colon or a question introduces: the options come behind it.
-            colon_or_question = True
-            if index < span.end - 1 and fold == ":":
-                pieces = []
+                pieces.append(
+                    Piece(Span(begin, end), in_bracket or _is_note(scene, begin, end, first=not pieces))
+                )
+        # What stands before a colon, or asks "which", introduces: the options come behind it.
+        asks = len(pieces) == 1 and fold == "," and scene.has("wh", pieces[0].span.start)
+        if index < span.end - 1 and (fold in ":¿" or asks):
+            pieces = []
         in_bracket = fold == "(" or (in_bracket and fold != ")")
         start = index + 1
     return pieces
@@ -216,17 +244,19 @@ def _pieces(scene: Scene, span: Span) -> list[Piece]:
 def _inner_starts(scene: Scene, piece: Piece) -> Iterator[Piece]:
     """Where the first alternative may begin inside a piece without marks: at my own verb, or at a lead."""
     span = piece.span
+    if scene.lexis.language == "en":
+        return  # the verb of "I" is a noun too often: "train", "coach"
     for index in range(span.end - 1, max(span.start, span.end - 9), -1):
-        begins = scene.end_of("lead", index) or (
-            scene.fold(index) in scene.lexis.verbs.first
-            and not scene.lexis.has("words.article", scene.fold(index - 1))
-            and not scene.lexis.has("prep", scene.fold(index - 1))
-        )
-        if not begins:
+        if (
+            scene.fold(index) not in scene.lexis.verbs.first
+            or scene.has("words.article", index - 1)
+            or scene.has("prep", index - 1)
+        ):
             continue
         start = index
         while start > span.start and (
-            scene.lexis.has("clitic", scene.fold(start - 1)) or scene.lexis.has("subject", scene.fold(start - 1))
+            scene.lexis.has("clitic", scene.fold(start - 1))
+            or scene.lexis.has("subject", scene.fold(start - 1))
         ):
             start -= 1
         if start > span.start:
@@ -241,10 +271,14 @@ def _is_note(scene: Scene, start: int, end: int, *, first: bool) -> bool:
     if fold[:1].isdigit():
         follows = scene.fold(start + 1) if start + 1 < end else ""
         return not first or scene.lexis.has("units", follows)
-    if first:
+    if first or scene.has("words.and", start):
         return False
-    if scene.lexis.has("words.and", fold):
-        return False
+    if fold in scene.lexis.counts and scene.has("units", start + 1):
+        return True
+    if scene.has("relativizer", start) or (scene.has("relative", start) and is_finite(scene, end - 1)):
+        return True
+    if named(scene, Span(start, end)).start > start + 1:
+        return False  # "… so it's either the ferry": what a lead opens is no note
     if scene.lexis.has("words.but", fold) or scene.lexis.has("words.joins", fold):
         return True
     return scene.lexis.has("words.negation", fold)
@@ -268,18 +302,51 @@ def make_options(scene: Scene, spans: list[Span]) -> tuple[Candidate, ...] | Non
     if len(set(texts)) == len(texts):
         spans = shorter
     labels = as_actions(scene, spans)
+    heads = _shared_head(scene, spans)
+    labels = [label or head for label, head in zip(labels, heads, strict=True)]
     options = tuple(candidate(scene, span, label=label) for span, label in zip(spans, labels, strict=True))
-    if any(not option.label.strip() for option in options) or len({o.label.lower() for o in options}) < len(options):
+    if any(not option.label.strip() for option in options) or len({o.label.lower() for o in options}) < len(
+        options
+    ):
         return None
     return options
 
 
 def _without_shared_verb(scene: Scene, spans: list[Span]) -> list[Span]:
     """ "Buy the red or the blue": the verb before the first name stands for all."""
-    behind = starts_with_verb(scene, spans[0])
-    if not behind or behind >= spans[0].end or any(starts_with_verb(scene, span) for span in spans[1:]):
-        return spans
-    return [Span(*trimmed(scene.tokens, Span(behind, spans[0].end))), *spans[1:]]
+    first, second = spans[0], spans[1]
+    behind = starts_with_verb(scene, first)
+    # A bare English verb is a noun as often ("train or bus"): only behind "should I" it is a verb for sure.
+    is_verb = scene.lexis.language != "en" or scene.is_behind("lead", first.start)
+    if (
+        behind
+        and is_verb
+        and behind < first.end
+        and not any(starts_with_verb(scene, span) for span in spans[1:])
+    ):
+        start = _aligned(scene, Span(behind, first.end), second)
+        return [Span(*trimmed(scene.tokens, Span(start, first.end))), *spans[1:]]
+    return spans
+
+
+def _shared_head(scene: Scene, spans: list[Span]) -> list[str | None]:
+    """ "A terrace in wood or in stone": the second is "a terrace in stone"."""
+    first, last = spans[0], spans[-1]
+    kept: list[str | None] = [None] * len(spans)
+    if len(spans) != 2 or not scene.has("prep", last.start) or scene.has("prep", first.start):
+        return kept
+    for index in range(first.start + 1, first.end - 1):
+        if scene.fold(index) == scene.fold(last.start) and index - first.start <= 4:
+            kept[1] = f"{label_of(scene, Span(first.start, index))} {scene.part.words(last)}"
+    return kept
+
+
+def _aligned(scene: Scene, first: Span, second: Span) -> int:
+    """ "… less with tickets or with the pass": the first name begins where it is like the second."""
+    for index in range(first.start, min(first.start + 4, first.end - 1)):
+        if scene.fold(index) == scene.fold(second.start) and scene.has("prep", index):
+            return index
+    return first.start
 
 
 # --- cues --------------------------------------------------------------------------------------
@@ -298,8 +365,39 @@ def _with_cue(scene: Scene, number: int) -> Iterator[Hypothesis]:
                 if right is None:
                     continue
                 for left in _lefts(scene, Span(begin, place)):
+                    if tag == "exists" and not _begin_alike(scene, [*left.names, right]):
+                        continue
                     traits = {name.replace("or_", "and_"): value for name, value in left.traits.items()}
                     yield from _hypothesis(scene, number, [*left.names, right], tag, traits)
+
+
+def _begin_alike(scene: Scene, spans: list[Span]) -> bool:
+    articles = [scene.has("words.article", span.start) for span in spans]
+    capitals = [scene.tokens[span.start].text[:1].isupper() for span in spans]
+    return all(articles) or (all(capitals) and not any(articles))
+
+
+def _one_and_one(scene: Scene, number: int) -> Iterator[Hypothesis]:
+    """ "Two envelopes, a green one and a white one": two pieces that begin alike, near a number of things."""
+    span = scene.sentences[number].span
+    begin = scene.sentences[max(0, number - 1)].span.start
+    if not any(count == 2 and begin <= index < span.end for count, index in scene.counts):
+        return
+    for place in range(span.start + 2, span.end - 1):
+        if not scene.has("words.and", place) or scene.fold(place) == "&":
+            continue
+        right = _right(scene, Span(place + 1, span.end))
+        start = next(
+            (i + 1 for i in range(place - 1, span.start - 1, -1) if scene.fold(i) in _BREAKS), span.start
+        )
+        left = named(scene, Span(start, place))
+        if (
+            right
+            and left.end > left.start
+            and _looks_like(scene, left, right)
+            and scene.has("words.article", right.start)
+        ):
+            yield from _hypothesis(scene, number, [left, right], "and", {})
 
 
 def _after_colon(scene: Scene) -> Iterator[Hypothesis]:
@@ -337,5 +435,7 @@ def _listed(scene: Scene, number: int, start: int, end: int) -> Iterator[Hypothe
 def _split_at_and(scene: Scene, span: Span) -> list[Span]:
     for index in range(span.start, span.end - 1):
         if scene.lexis.has("words.and", scene.fold(index)) and scene.fold(index) != "&":
-            return [part for part in (Span(span.start, index), Span(index + 1, span.end)) if part.end > part.start]
+            return [
+                part for part in (Span(span.start, index), Span(index + 1, span.end)) if part.end > part.start
+            ]
     return [span]

@@ -9,7 +9,7 @@ from dilem.engine.reading.phrases import Phrases, load
 from dilem.engine.reading.words import Token, fold
 
 _PHRASES = frozenset({
-    "torn", "either", "lead", "tail", "or_not", "yes_no", "whether", "thinking", "decide", "wants", "exists", "idiom",
+    "torn", "either", "lead", "tail", "or_not", "yes_no", "whether", "thinking", "decide", "wants", "exists", "idiom", "opening",
 })  # fmt: skip
 
 
@@ -27,10 +27,11 @@ class Lexis:
     """What naming.txt and verbs.txt say of one language."""
 
     language: Language
-    phrases: Phrases
+    phrases: Mapping[str, Phrases]
     classes: Mapping[str, frozenset[str]]
     counts: Mapping[str, int]
     contractions: Mapping[str, str]
+    oblique: Mapping[str, str]
     wording: Mapping[str, str]
     verbs: Verbs
     telling: frozenset[str]
@@ -56,10 +57,12 @@ def lexis(language: Language) -> Lexis:
     classes = {**_entries(language, "words"), **named}
     return Lexis(
         language,
-        Phrases((name, phrase) for name, phrases in named.items() if name in _PHRASES for phrase in phrases),
+        # One set a tag, because within a set the longer phrase hides the shorter one, whatever their tags.
+        {name: Phrases((name, phrase) for phrase in named.get(name, ())) for name in sorted(_PHRASES)},
         {name: frozenset(_folded(word, telling) for word in words) for name, words in classes.items()},
         {word: int(number) for word, number in _pairs(named.get("count", ()), telling)},
         dict(_pairs(named.get("contraction", ()), telling)),
+        dict(_pairs(named.get("oblique", ()), telling)),
         {name: words[0] for name, words in named.items() if name.startswith("refuse_") or name == "do_it"},
         _verbs(language, telling),
         telling,
@@ -89,7 +92,9 @@ def _verbs(language: Language, telling: frozenset[str]) -> Verbs:
     first: dict[str, str] = {}
     for infinitive in entries.get("verbs.regular", ()):
         infinitives[fold(infinitive)] = infinitive
-        ending = next((e for e in sorted(endings, key=len, reverse=True) if fold(infinitive).endswith(e)), None)
+        ending = next(
+            (e for e in sorted(endings, key=len, reverse=True) if fold(infinitive).endswith(e)), None
+        )
         if ending is None:
             continue
         root = infinitive[: len(infinitive) - len(ending)]

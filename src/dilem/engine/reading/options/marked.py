@@ -61,7 +61,12 @@ def _marker(scene: Scene, line: Span) -> int:
     if first.fold in _BULLETS:
         return 0 if second.fold == first.fold else 1
     is_label = (first.fold.isdigit() and len(first.fold) <= 2) or (first.is_word and len(first.fold) == 1)
-    if is_label and second.fold in {".", ")", ":", "/"} and second.start == first.end and line.end - line.start > 2:
+    if (
+        is_label
+        and second.fold in {".", ")", ":", "/"}
+        and second.start == first.end
+        and line.end - line.start > 2
+    ):
         return 2
     if first.fold == "(" and line.end - line.start > 3 and scene.fold(line.start + 2) == ")":
         return 3
@@ -73,9 +78,15 @@ def _plain_lines(scene: Scene, lines: list[Span]) -> list[Span]:
     best: list[Span] = []
     row: list[Span] = []
     for line in lines:
-        name_end = next((i for i in range(line.start, min(line.end, line.start + 9)) if scene.fold(i) in ":,=–—"), 0)
+        name_end = next(
+            (i for i in range(line.start, min(line.end, line.start + 9)) if scene.fold(i) in ":,=–—"), 0
+        )
         ends_open = scene.fold(line.end - 1) == ":"
-        if name_end > line.start and not ends_open and any(scene.fold(i)[:1].isdigit() for i in range(name_end, line.end)):
+        if (
+            name_end > line.start
+            and not ends_open
+            and any(scene.fold(i)[:1].isdigit() for i in range(name_end, line.end))
+        ):
             row.append(line)
             best = max(best, row, key=len)
         else:
@@ -91,7 +102,9 @@ def _lettered(scene: Scene) -> list[Span]:
         is_single = len(token.fold) == 1 and token.fold.isalnum()
         before = scene.fold(index - 1)
         is_named = scene.lexis.has("option_word", before)
-        if not is_single or not (after in {":", ")", "="} or (is_named and after in {",", "-", "–", "—", "."})):
+        if not is_single or not (
+            after in {":", ")", "="} or (is_named and after in {",", "-", "–", "—", "."})
+        ):
             continue
         if after == ")" and before == "(":
             starts.append((token.fold, index - 1, index + 2))
@@ -123,8 +136,10 @@ def _head(scene: Scene, item: Span) -> Span:
     for index in range(start + 1, end):
         token = scene.tokens[index]
         fold = token.fold
-        if fold in ",:;(–—=?!" or (fold == "." and len(scene.fold(index - 1)) > 2) or (
-            fold == "-" and scene.tokens[index - 1].end < token.start
+        if (
+            fold in ",:;(–—=?!"
+            or (fold == "." and len(scene.fold(index - 1)) > 2)
+            or (fold == "-" and scene.tokens[index - 1].end < token.start)
         ):
             stop = index
             break

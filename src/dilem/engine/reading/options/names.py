@@ -70,7 +70,9 @@ def keys_of(words: Grammar, tokens: tuple[Token, ...], span: Span) -> frozenset[
     return frozenset(
         stem(tokens[i].fold)
         for i in range(span.start, min(span.end, len(tokens)))
-        if tokens[i].fold[:1].isalnum() and not words.has("words.stop", tokens[i].fold) and len(tokens[i].fold) > 1
+        if tokens[i].fold[:1].isalnum()
+        and not words.has("words.stop", tokens[i].fold)
+        and len(tokens[i].fold) > 1
     )
 
 

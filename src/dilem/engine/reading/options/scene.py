@@ -64,6 +64,10 @@ class Scene:
             return []
         return [index for index in range(span.start, span.end) if index in phrases]
 
+    def is_behind(self, tag: str, index: int) -> bool:
+        """Whether a phrase of a tag ends right before a token."""
+        return any(end == index for start, end in self.at.get(tag, {}).items() if index - 8 <= start < index)
+
     def fold(self, index: int) -> str:
         """The folded word at a token, or the empty word beyond the text.
 
@@ -83,7 +87,9 @@ def build_scene(document: Document, part: Part) -> Scene:
     """Look at one part of a document."""
     own = lexis(document.language)
     at: dict[str, dict[int, int]] = {}
-    hits = [(hit.tag, hit.start, hit.end) for hit in own.phrases.find(part.tokens)]
+    hits = [
+        (hit.tag, hit.start, hit.end) for phrases in own.phrases.values() for hit in phrases.find(part.tokens)
+    ]
     hits.extend((hit.tag, hit.start, hit.end) for hit in part.hits if hit.tag in _SHARED)
     for tag, start, end in hits:
         ends = at.setdefault(tag, {})
@@ -93,9 +99,7 @@ def build_scene(document: Document, part: Part) -> Scene:
         if token.fold[:1].isalnum():
             places.setdefault(stem(token.fold), []).append(index)
     folds = tuple(own.fold(token) for token in part.tokens)
-    told = tuple(
-        _sentence(own, part, span, number, at) for number, span in enumerate(part.sentences)
-    )
+    told = tuple(_sentence(own, part, span, number, at) for number, span in enumerate(part.sentences))
     return Scene(
         document,
         part,
@@ -110,14 +114,25 @@ def build_scene(document: Document, part: Part) -> Scene:
     )
 
 
-def _sentence(own: Lexis, part: Part, span: Span, number: int, at: Mapping[str, Mapping[int, int]]) -> Sentence:
+def _sentence(
+    own: Lexis, part: Part, span: Span, number: int, at: Mapping[str, Mapping[int, int]]
+) -> Sentence:
     tokens = part.tokens[span.start : span.end]
     is_question = any(token.fold == "?" for token in tokens[-4:])
     said = [index for index in range(span.start, span.end) if part.tokens[index].fold[:1].isalnum()]
-    closing = max((end for start, end in at.get("tail", {}).items() if span.start < start < span.end), default=0)
+    closing = max(
+        (end for start, end in at.get("tail", {}).items() if span.start < start < span.end), default=0
+    )
     is_closed = bool(said) and closing > said[-1]
-    opens = is_question and any(own.has("wh", own.fold(part.tokens[index])) for index in said[:_EDGE_WORDS])
-    ends = is_question and not is_closed and any(own.has("bare", own.fold(part.tokens[i])) for i in said[-_EDGE_WORDS:])
+    opens = is_question and (
+        any(own.has("wh", own.fold(part.tokens[index])) for index in said[:_EDGE_WORDS])
+        or any(own.has("wh_first", own.fold(part.tokens[index])) for index in said[:1])
+    )
+    ends = (
+        is_question
+        and not is_closed
+        and any(own.has("bare", own.fold(part.tokens[i])) for i in said[-_EDGE_WORDS:])
+    )
     codes = sum(token.fold in _CODE for token in tokens)
     orders = at.get("situation.instruct", {})
     weight = sum(orders[index] - index for index in range(span.start, span.end) if index in orders)

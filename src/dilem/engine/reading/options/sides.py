@@ -89,17 +89,40 @@ def _is_first_person(scene: Scene, span: Span) -> bool:
     verbs = scene.lexis.verbs
     for index in range(span.start, min(span.end, span.start + 4)):
         word = scene.fold(index)
-        if word in verbs.first and not (scene.lexis.has("words.article", scene.fold(index - 1)) and index > span.start and not scene.lexis.has("clitic", scene.fold(index - 1))):
+        if word in verbs.first and not (
+            scene.lexis.has("words.article", scene.fold(index - 1))
+            and index > span.start
+            and not scene.lexis.has("clitic", scene.fold(index - 1))
+        ):
             return verbs.first[word] not in _HELPING
         if not (
-            scene.lexis.has("clitic", word) or scene.lexis.has("subject", word) or scene.end_of("lead", index)
+            scene.lexis.has("clitic", word)
+            or scene.lexis.has("subject", word)
+            or scene.end_of("lead", index)
             or scene.lexis.has("words.negation", word)
         ):
             return False
     return False
 
 
-_HELPING = frozenset({"be", "have", "do", "être", "avoir", "essere", "avere", "ser", "estar", "ter", "haber", "saber", "sapere", "savoir"})
+_HELPING = frozenset(
+    {
+        "be",
+        "have",
+        "do",
+        "être",
+        "avoir",
+        "essere",
+        "avere",
+        "ser",
+        "estar",
+        "ter",
+        "haber",
+        "saber",
+        "sapere",
+        "savoir",
+    }
+)
 
 
 def _is_proposal(scene: Scene, span: Span) -> bool:
@@ -110,15 +133,23 @@ def _is_proposal(scene: Scene, span: Span) -> bool:
     first, last = scene.fold(solid[0]), scene.fold(solid[-1])
     verbs = scene.lexis.verbs.infinitives
     if scene.lexis.language == "de":
-        return len(solid) <= _SHORT_QUESTION and scene.tokens[solid[-1]].text[:1].islower() and (
-            last in verbs or any(last.endswith(verb) for verb in verbs if len(verb) > 5)
+        return (
+            len(solid) <= _SHORT_QUESTION
+            and scene.tokens[solid[-1]].text[:1].islower()
+            and (last in verbs or any(last.endswith(verb) for verb in verbs if len(verb) > 5))
         )
     if scene.lexis.language == "en":
         return len(solid) <= _SHORT_QUESTION and scene.lexis.has("proposal", first)
-    return first in verbs or (scene.lexis.has("clitic", first) and len(solid) > 1 and scene.fold(solid[1]) in verbs)
+    return first in verbs or (
+        scene.lexis.has("clitic", first) and len(solid) > 1 and scene.fold(solid[1]) in verbs
+    )
 
 
 def _both(scene: Scene, span: Span) -> tuple[Candidate, ...] | None:
+    while span.start < span.end and (behind := scene.end_of("lead", span.start)) and behind < span.end:
+        span = Span(behind, span.end)
+        while span.start < span.end and not scene.fold(span.start)[:1].isalnum():
+            span = Span(span.start + 1, span.end)
     span = without_tail(scene, _first_clause(scene, span))
     start, end = trimmed(scene.tokens, span)
     end = min(end, start + _LONGEST)
@@ -142,9 +173,18 @@ def _with_object(scene: Scene, span: Span, words: str) -> str:
     objects = [i for i in range(span.start, span.end) if scene.lexis.has("object", scene.fold(i))]
     if len(objects) != 1 or span.end - span.start > 3:
         return words
-    verb = next((scene.lexis.verbs.first[scene.fold(i)] for i in range(span.start, span.end) if scene.fold(i) in scene.lexis.verbs.first), "")
+    verb = next(
+        (
+            scene.lexis.verbs.first[scene.fold(i)]
+            for i in range(span.start, span.end)
+            if scene.fold(i) in scene.lexis.verbs.first
+        ),
+        "",
+    )
     behind = span.end + 1
-    if scene.fold(span.end) == "," and (group := noun_group(scene, behind, min(behind + 8, len(scene.tokens)))):
+    if scene.fold(span.end) == "," and (
+        group := noun_group(scene, behind, min(behind + 8, len(scene.tokens)))
+    ):
         return f"{verb} {scene.part.words(group.span)}"
     for place in scene.places.get(stem(fold(verb)), ()):
         if place + 1 < span.start and scene.fold(place) == fold(verb):

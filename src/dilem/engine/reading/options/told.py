@@ -13,6 +13,7 @@ from dilem.engine.reading.words import Span
 _MARKS = frozenset(",;:—–()\n")
 _STOPS = frozenset(",.;:!?\n(–—")
 _LONGEST_ACTION = 10
+_LONGEST_TOPIC = 7
 _MOST_MENTIONS = 60
 _MOST_PAIRED = 14
 _MOST_OPTIONS = 8
@@ -30,9 +31,15 @@ class Mention:
     follow: str
     leads: bool
     points: str
+    verb: str
     keys: frozenset[str]
     traits: tuple[tuple[str, float], ...]
     worth: float
+
+    @property
+    def family(self) -> tuple[str, bool]:
+        """The form of a mention in broad classes."""
+        return (self.intro, self.kind in {"definite", "indefinite", "own"})
 
     @property
     def sign(self) -> tuple[str, str]:
@@ -46,7 +53,13 @@ def told(scene: Scene) -> Iterator[Hypothesis]:
     if len(mentions) < 2:
         return
     best = sorted(sorted(mentions, key=lambda m: -m.worth)[:_MOST_PAIRED], key=lambda m: m.span.start)
-    for size, bound in ((2, _MOST_PAIRED), (3, 8), (4, 6)):
+    announced = {number for number, _ in scene.counts}
+    sizes = [
+        (2, _MOST_PAIRED),
+        *((size, 8 if size in announced else 6) for size in (3, 4)),
+        *(((5, 7),) if 5 in announced else ()),
+    ]
+    for size, bound in sizes:
         some = sorted(sorted(best, key=lambda m: -m.worth)[:bound], key=lambda m: m.span.start)
         for row in combinations(some, size):
             if _can_go_together(row):
@@ -60,6 +73,10 @@ def _rows(scene: Scene, mentions: Sequence[Mention]) -> Iterator[Hypothesis]:
         [m for m in mentions if m.leads],
         [m for m in mentions if m.worth > 0],
         *([m for m in mentions if m.sign == sign] for sign in sorted({m.sign for m in mentions})),
+        *(
+            [m for m in mentions if m.sentence == n and m.follow != "word"]
+            for n in sorted({m.sentence for m in mentions})[:20]
+        ),
     ]
     announced = {number for number, _ in scene.counts}
     seen: set[tuple[int, ...]] = set()
@@ -102,16 +119,41 @@ def _hypothesis(scene: Scene, row: Sequence[Mention], mentions: Sequence[Mention
     traits["told_next"] = float(max(gaps) <= 1)
     traits["told_both_lead"] = float(all(m.leads for m in row))
     traits["told_pointers"] = float(all(m.points for m in row))
-    traits["told_other_last"] = float(last.points == "other" and not any(m.points == "other" for m in row[:-1]))
+    traits["told_other_last"] = float(
+        last.points == "other" and not any(m.points == "other" for m in row[:-1])
+    )
     traits["told_other_first"] = float(first.points == "other")
+    traits["told_elliptic"] = float(
+        first.sentence == last.sentence
+        and first.follow == "verb"
+        and last.follow in {"amount", "word", "mark", "adverb"}
+    )
+    traits["told_elliptic_amount"] = traits["told_elliptic"] * float(last.follow == "amount")
+    traits["told_same_verb"] = float(len({m.verb for m in row}) == 1 and bool(first.verb))
+    traits["told_same_start"] = float(len({scene.fold(m.span.start) for m in row}) == 1)
+    traits["told_same_before"] = float(
+        all(m.intro == "prep" for m in row) and len({scene.fold(m.span.start - 1) for m in row}) == 1
+    )
+    traits["told_titled"] = float(all(scene.has("title", m.span.start) for m in row))
+    traits["told_between"] = (
+        min(5, sum(first.span.start < m.span.start < last.span.start for m in mentions if m not in row)) / 5
+    )
+    leading = [m for m in mentions if m.leads]
+    traits["told_begins"] = float(bool(leading) and leading[0] is first)
     traits["told_all_number"] = float(all(dict(m.traits)["told_number"] for m in row))
     traits["told_all_exist"] = float(all(m.intro == "exists" for m in row))
     traits["told_after_cue"] = float(_follows_cue(scene, row, 1))
     traits["told_near_cue"] = float(_follows_cue(scene, row, 3))
     inside = [m for m in mentions if first.span.start < m.span.start < last.span.start and m not in row]
     traits["told_left_out"] = min(3, sum(m.sign == first.sign and m.leads for m in inside)) / 3
-    behind = [m for m in mentions if m.span.start > last.span.start and m.sign == last.sign and m.leads]
-    traits["told_left_behind"] = float(bool(behind) and behind[0].sentence <= last.sentence + 1)
+    behind = [m for m in mentions if m.span.start > last.span.start and m not in row][:2]
+    like = [
+        m
+        for m in behind
+        if m.family == last.family and m.follow != "word" and m.sentence <= last.sentence + 1
+    ]
+    traits["told_left_behind"] = float(bool(like))
+    traits["told_left_same_sentence"] = float(any(m.sentence == last.sentence for m in like))
     return Hypothesis("told", options, first.sentence, traits)
 
 
@@ -146,6 +188,7 @@ def find_mentions(scene: Scene) -> list[Mention]:
 
 def _clause_starts(scene: Scene, span: Span) -> Iterator[int]:
     yield span.start
+    inverted = _inverted(scene, span)
     for index in range(span.start + 1, span.end):
         before = scene.fold(index - 1)
         if (
@@ -154,33 +197,54 @@ def _clause_starts(scene: Scene, span: Span) -> Iterator[int]:
             or scene.end_of("words.or", index)
             or scene.end_of("exists", index)
             or scene.end_of("words.than", index)
+            or index == inverted
         ):
             yield index
+
+
+def _inverted(scene: Scene, span: Span) -> int:
+    """Behind the verb of "For the cake wants Delia £300", as German says it, or -1."""
+    if not (scene.has("prep", span.start) or scene.has("adverb", span.start)):
+        return -1
+    verb = next((i for i in range(span.start + 1, min(span.end, span.start + 7)) if is_finite(scene, i)), -1)
+    return verb + 1 if verb >= 0 and not any(scene.fold(i) in _MARKS for i in range(span.start, verb)) else -1
 
 
 def _mention(scene: Scene, sentence: Sentence, start: int) -> Mention | None:
     span = sentence.span
     index, intro, joined_by = _skip_intro(scene, start, span.end)
-    if index >= span.end:
+    if index >= span.end or (intro == "prep" and scene.has("purpose", index - 1)):
         return None
-    leads = not any(scene.tokens[i].is_word for i in range(span.start, start)) or intro == "exists"
+    before = [scene.fold(i) for i in range(span.start, start)]
+    leads = (
+        not any(fold[:1].isalnum() for fold in before)
+        or intro == "exists"
+        or before[-1:] == [":"]
+        or (before[-1:] == [","] and len(before) <= _LONGEST_TOPIC and scene.has("prep", span.start))
+    )
     pointer = _pointer(scene, index, span.end)
     points = ""
-    action = _action(scene, index, span.end) if intro == "exists" else None
+    action = _action(scene, index, span.end) if intro == "exists" or (leads and not intro) else None
     if action is not None:
         group, label, kind = Group(action, "action"), None, "action"
     elif pointer is not None:
         group, label, kind = pointer
-        points = "other" if any(scene.has("other", i) for i in range(index, min(index + 3, group.span.start))) else "first"
+        points = (
+            "other"
+            if any(scene.has("other", i) for i in range(index, min(index + 3, group.span.start)))
+            else "first"
+        )
     else:
         found = noun_group(scene, index, span.end)
-        if found is None:
+        if found is None or not _can_be_told(scene, sentence, start, found):
             return None
         group, label, kind = found, None, found.kind
-        if intro == "prep" and index > start and label is None:
-            label = _with_plain_article(scene, index, group.span)
+        if intro == "prep" and index > start:
+            group, label = _in_the_nominative(scene, index, group)
     follow = _follow(scene, group.span.end, span.end)
     if follow == "other" and intro != "exists":
+        return None
+    if _is_relative(scene, start, group.span):
         return None
     keys = keys_of(scene.words, scene.tokens, group.span)
     if not keys and kind != "pointer":
@@ -188,7 +252,18 @@ def _mention(scene: Scene, sentence: Sentence, start: int) -> Mention | None:
     traits = tuple(_traits(scene, sentence, group, kind, follow, intro, joined_by, leads, keys))
     worth = sum(_WORTH.get(name, 0.0) * value for name, value in traits)
     return Mention(
-        group.span, sentence.number, label, intro, kind, follow, leads, points, _words_of(scene, group.span), traits, worth
+        group.span,
+        sentence.number,
+        label,
+        intro,
+        kind,
+        follow,
+        leads,
+        points,
+        _verb_behind(scene, group.span.end, span.end),
+        _words_of(scene, group.span),
+        traits,
+        worth,
     )
 
 
@@ -225,23 +300,68 @@ def _skip_intro(scene: Scene, start: int, end: int) -> tuple[int, str, str]:
             index += 1
         else:
             break
-    if index < end and scene.lexis.has("prep", scene.fold(index)) and not scene.lexis.has("words.article", scene.fold(index)):
+    if (
+        index < end
+        and scene.lexis.has("prep", scene.fold(index))
+        and not scene.lexis.has("words.article", scene.fold(index))
+    ):
         return index + 1, intro or "prep", joined_by
-    if index < end and scene.fold(index) in scene.lexis.contractions and scene.lexis.has("prep", scene.fold(index)):
+    if (
+        index < end
+        and scene.fold(index) in scene.lexis.contractions
+        and scene.lexis.has("prep", scene.fold(index))
+    ):
         return index + 1, intro or "prep", joined_by
     return index, intro, joined_by
 
 
 def _action(scene: Scene, index: int, end: int) -> Span | None:
     """ "I could go on campus, three years": the infinitive behind "I could" and what belongs to it."""
-    if scene.lexis.language == "de" or scene.fold(index) not in scene.lexis.verbs.infinitives:
+    fold = scene.fold(index)
+    is_gerund = scene.lexis.language == "en" and fold.endswith("ing") and len(fold) > 5
+    if scene.lexis.language == "de" or not (is_gerund or fold in scene.lexis.verbs.infinitives):
+        return None
+    if scene.lexis.language == "en" and not is_gerund and not scene.is_behind("exists", index):
         return None
     stop = index + 1
     while stop < end and stop < index + _LONGEST_ACTION and scene.fold(stop) not in _STOPS:
-        if scene.lexis.has("words.joins", scene.fold(stop)) or scene.end_of("words.or", stop):
+        if (
+            scene.has("words.joins", stop)
+            or scene.end_of("words.or", stop)
+            or (is_gerund and is_finite(scene, stop))
+        ):
             break
         stop += 1
     return Span(index, stop) if stop > index + 1 else None
+
+
+def _can_be_told(scene: Scene, sentence: Sentence, start: int, group: Group) -> bool:
+    """Bare words are a name only where they begin a clause, and a German noun has a capital."""
+    first = group.span.start
+    if group.kind == "bare":
+        at_clause = start == sentence.span.start or scene.fold(start - 1) in _MARKS
+        has_capitals = scene.lexis.language == "de" and any(t.text[:1].isupper() for t in scene.tokens[:40])
+        return at_clause and not has_capitals and (first > start or not is_finite(scene, first))
+    if group.kind == "capital" and first > 1 and scene.fold(first - 1) == ".":
+        return not scene.fold(first - 2).isdigit()  # "am 8. Juli"
+    return True
+
+
+def _head(scene: Scene, span: Span) -> list[int]:
+    """The first two words of a group that carry its meaning."""
+    content = [
+        i
+        for i in range(span.start, span.end)
+        if not scene.has("words.article", i) and not scene.has("of", i) and scene.fold(i)[:1].isalnum()
+    ]
+    return content[:2]
+
+
+def _is_relative(scene: Scene, start: int, span: Span) -> bool:
+    """ "… ein Chef, der Witze macht": an article behind a comma whose verb closes the clause."""
+    if scene.fold(start - 1) != "," or not scene.has("relative", span.start):
+        return False
+    return is_finite(scene, span.end) and scene.fold(span.end + 1) in ",.;!?)\n"
 
 
 def _pointer(scene: Scene, index: int, end: int) -> tuple[Group, str | None, str] | None:
@@ -253,7 +373,12 @@ def _pointer(scene: Scene, index: int, end: int) -> tuple[Group, str | None, str
     if index >= end or not (scene.lexis.has("one", scene.fold(index)) or is_option_word):
         return None
     pointed = index + 1
-    if is_option_word and pointed < end and scene.tokens[pointed].fold.isalnum() and not is_finite(scene, pointed):
+    if (
+        is_option_word
+        and pointed < end
+        and scene.tokens[pointed].fold.isalnum()
+        and not is_finite(scene, pointed)
+    ):
         pointed += 1
     while pointed < end and (scene.lexis.has("one", scene.fold(pointed)) or scene.fold(pointed).isdigit()):
         pointed += 1
@@ -261,8 +386,10 @@ def _pointer(scene: Scene, index: int, end: int) -> tuple[Group, str | None, str
     has_mark = pointed < end and scene.fold(pointed) in {",", ":"}
     pointed += has_mark
     verb = pointed
-    while verb < end and verb < pointed + 3 and (
-        is_finite(scene, verb) or (verb == pointed and scene.lexis.has("pronoun", scene.fold(verb)))
+    while (
+        verb < end
+        and verb < pointed + 3
+        and (is_finite(scene, verb) or (verb == pointed and scene.lexis.has("pronoun", scene.fold(verb))))
     ):
         verb += 1
     if verb == pointed and not has_mark:
@@ -281,13 +408,22 @@ def _pointer(scene: Scene, index: int, end: int) -> tuple[Group, str | None, str
     return Group(Span(verb, stop), "pointer"), label[:1].lower() + label[1:], "pointer"
 
 
-def _with_plain_article(scene: Scene, index: int, span: Span) -> str | None:
-    """ "Na praça" names "a praça": the preposition that swallowed the article gives it back."""
+def _in_the_nominative(scene: Scene, index: int, group: Group) -> tuple[Group, str | None]:
+    """ "Na praça" names "a praça": a preposition that swallowed the article gives it back.
+
+    A German dative loses its article, because only that of a feminine tells the nominative.
+    """
+    span = group.span
+    first = scene.fold(span.start)
+    oblique = scene.lexis.oblique.get(first)
+    if oblique is not None and span.end - span.start > 1:
+        rest = Span(span.start + 1, span.end)
+        return Group(rest, group.kind), f"{oblique} {scene.part.words(rest)}".strip()
     article = scene.lexis.contractions.get(scene.fold(index - 1))
-    if not article or scene.lexis.has("words.article", scene.fold(index)):
-        return None
+    if article is None or scene.has("words.article", index):
+        return group, None
     joint = "" if article.endswith("'") else " "
-    return f"{article}{joint}{scene.part.words(span)}"
+    return group, f"{article}{joint}{scene.part.words(span)}".strip()
 
 
 def _follow(scene: Scene, index: int, end: int) -> str:
@@ -301,8 +437,10 @@ def _follow(scene: Scene, index: int, end: int) -> str:
         return "colon"
     if fold[:1].isdigit() or amount_at(scene, index, end):
         return "amount"
-    if is_finite(scene, index) or scene.lexis.has("words.negation", fold):
+    if is_finite(scene, index):
         return "verb"
+    if scene.has("words.negation", index) or scene.has("adverb", index):
+        return "adverb"
     if scene.lexis.has("pronoun", fold):
         return "verb"
     if fold in ",(–—;.!?\n":
@@ -310,6 +448,14 @@ def _follow(scene: Scene, index: int, end: int) -> str:
     if scene.lexis.has("words.article", fold) or scene.lexis.has("words.stop", fold):
         return "word"
     return "other"
+
+
+def _verb_behind(scene: Scene, index: int, end: int) -> str:
+    """The infinitive of the first finite verb right behind a group, or nothing."""
+    verbs = scene.lexis.verbs.finite
+    return next(
+        (verbs[scene.fold(i)] for i in range(index, min(end, index + 3)) if scene.fold(i) in verbs), ""
+    )
 
 
 def _traits(
@@ -324,8 +470,7 @@ def _traits(
     keys: frozenset[str],
 ) -> Iterator[tuple[str, float]]:
     span = sentence.span
-    lexis = scene.lexis
-    folds = [scene.fold(i) for i in range(group.span.start, group.span.end)]
+    head = _head(scene, group.span)
     behind = range(group.span.end, span.end)
     yield "told_leads", float(leads)
     yield f"told_{kind}", 1.0
@@ -337,14 +482,26 @@ def _traits(
     yield "told_or", float(joined_by == "or")
     yield "told_than", float(intro == "than")
     yield "told_number", float(any(scene.fold(i)[:1].isdigit() for i in behind))
-    yield "told_kin", float(any(lexis.has("kin", fold) for fold in folds[:3]) and kind != "capital")
-    yield "told_abstract", float(any(lexis.has("abstract", fold) for fold in folds[:3]))
-    yield "told_says", float(any(lexis.has("says", scene.fold(i)) for i in list(behind)[:3]))
-    yield "told_both", float(any(scene.lexis.has("words.both", scene.fold(i)) for i in range(span.start, span.end)))
-    yield "told_same", float(any(scene.lexis.has("words.equal", scene.fold(i)) for i in range(span.start, span.end)))
+    yield "told_kin", float(any(scene.has("kin", i) for i in head) and kind != "capital")
+    yield "told_abstract", float(any(scene.has("abstract", i) for i in head[:1]))
+    yield "told_own_kin", float(any(scene.has("kin", i) for i in head) and kind == "own")
+    yield "told_says", float(any(scene.has("says", i) for i in behind[:3]))
+    yield (
+        "told_both",
+        float(any(scene.lexis.has("words.both", scene.fold(i)) for i in range(span.start, span.end))),
+    )
+    yield (
+        "told_same",
+        float(any(scene.lexis.has("words.equal", scene.fold(i)) for i in range(span.start, span.end))),
+    )
     yield "told_but", float(any(scene.lexis.has("words.but", scene.fold(i)) for i in behind))
     yield "told_length", min(6, len(keys)) / 6
-    again = [place for key in keys for place in scene.places.get(key, ()) if not group.span.start <= place < group.span.end]
+    again = [
+        place
+        for key in keys
+        for place in scene.places.get(key, ())
+        if not group.span.start <= place < group.span.end
+    ]
     yield "told_again", float(bool(again))
     yield "told_question", float(sentence.is_question)
     yield "told_early", float(sentence.number == 0)

@@ -33,10 +33,12 @@ def without_lead(scene: Scene, span: Span) -> Span:
         while start < end and not _is_solid(scene, start):
             start += 1
     # A lead of several words inside introduces too: "my mum asks me every day: should I …".
-    for index in reversed(scene.starts("lead", Span(start + 1, end))):
+    for index in range(end - 1, start, -1):
         behind = scene.end_of("lead", index)
-        if behind - index > 1 and behind < end:
-            return without_lead(scene, Span(behind, end)) if behind < end else Span(behind, end)
+        if behind - index <= 1:
+            behind = scene.end_of("opening", index)
+        if behind and behind < end:
+            return without_lead(scene, Span(behind, end))
     return Span(start, end)
 
 

@@ -1,0 +1,107 @@
+"""Stated hard limits on amounts: budgets, sizes, times, capacities."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dilem.engine.reading.cues import Cues
+from dilem.engine.reading.document import Document
+from dilem.engine.reading.places import Places
+from dilem.engine.reading.prices import Surroundings
+from dilem.engine.reading.quantities import Amount, AmountKind, Bound
+from dilem.engine.reading.words import Span
+
+_LIMITED = frozenset(
+    {
+        AmountKind.MONEY, AmountKind.DURATION, AmountKind.LENGTH, AmountKind.AREA, AmountKind.VOLUME,
+        AmountKind.WEIGHT, AmountKind.DATA, AmountKind.POWER, AmountKind.RATE, AmountKind.COUNT,
+        AmountKind.NUMBER, AmountKind.PERCENT,
+    }
+)  # fmt: skip
+_AT_LEAST_BY_NATURE = frozenset({AmountKind.DATA, AmountKind.POWER, AmountKind.RATE})
+_MEASURES = frozenset({AmountKind.LENGTH, AmountKind.WEIGHT, AmountKind.DURATION, AmountKind.VOLUME})
+
+
+@dataclass(frozen=True)
+class Limit:
+    """No more, or no less, than an amount; `sentence` holds the words that say so."""
+
+    amount: Amount
+    at_most: bool
+    sentence: Span
+
+    @property
+    def value(self) -> float:
+        """The greatest, or the least, that keeps the limit."""
+        return self.amount.greatest if self.at_most else self.amount.value
+
+
+def find_limits(
+    document: Document, places: Places, cues: Cues, around: Surroundings, amounts: Sequence[Amount]
+) -> tuple[Limit, ...]:
+    """The limits the person states; of several on one measure the one said last holds."""
+    found: dict[tuple[AmountKind, bool, tuple[str, ...]], Limit] = {}
+    for amount in amounts:
+        if amount.kind not in _LIMITED or not places.is_outside(amount.part, amount.span.start):
+            continue
+        at_most = _direction(document, places, cues, around, amount)
+        if at_most is None:
+            continue
+        sentence = places.sentence(amount.part, amount.span.start)
+        found[amount.kind, at_most, amount.per] = Limit(amount, at_most, sentence)
+    for limit in _capacities(document, places, around, amounts):
+        found.setdefault((AmountKind.COUNT, False, ("seat",)), limit)
+    return tuple(found.values())
+
+
+def _direction(
+    document: Document, places: Places, cues: Cues, around: Surroundings, amount: Amount
+) -> bool | None:
+    """Whether an amount is a most (True), a least (False), or no limit (None)."""
+    part, start = amount.part, amount.span.start
+    sentence, clause = places.sentence(part, start), places.clause(part, start)
+    near = cues.tags(part, clause)
+    wide = cues.tags(part, sentence)
+    asked = (
+        cues.tags(part, Span(0, document.parts[part].asked)) if places.is_answer(part, start) else frozenset()
+    )
+    if amount.bound is Bound.AT_MOST:
+        return True
+    if amount.bound is Bound.AT_LEAST:
+        is_limit = "limits.must" in wide or "limits.min" in wide or "limits.asks_min" in asked
+        return False if is_limit else None
+    if amount.kind is AmountKind.MONEY:
+        is_budget = "limits.max" in near or _runs_on(places, cues, amount, "limits.max")
+        has = "price.funds" in around.before(amount) and places.is_about_self(part, clause, 6)
+        return True if is_budget or has or "limits.asks_max" in asked else None
+    if amount.kind in _AT_LEAST_BY_NATURE:
+        return False if "limits.must" in near | wide else None
+    if amount.kind in _MEASURES and "limits.asks_max" in asked:
+        return True
+    if amount.kind in {AmountKind.LENGTH, AmountKind.WEIGHT, AmountKind.DURATION} and "limits.max" in near:
+        return True
+    return None
+
+
+def _runs_on(places: Places, cues: Cues, amount: Amount, tag: str) -> bool:
+    """Whether the clause right behind an amount's says it: "£700, that's the most we can do"."""
+    clauses = places.clauses(amount.part, places.sentence(amount.part, amount.span.start))
+    for number, clause in enumerate(clauses[:-1]):
+        if clause.start <= amount.span.start < clause.end:
+            return tag in cues.tags(amount.part, clauses[number + 1])
+    return False
+
+
+def _capacities(
+    document: Document, places: Places, around: Surroundings, amounts: Sequence[Amount]
+) -> Iterator[Limit]:
+    """How many people there are, as a least number of seats."""
+    words = around.words
+    for amount in amounts:
+        if amount.kind not in {AmountKind.COUNT, AmountKind.NUMBER} or amount.per or amount.value < 3:
+            continue
+        if not places.is_outside(amount.part, amount.span.start):
+            continue
+        is_people = amount.kind is AmountKind.COUNT and amount.of[0] in words.persons | words.seats
+        is_group = "price.group" in around.before(amount, 2) and amount.kind is AmountKind.NUMBER
+        if is_people or is_group:
+            yield Limit(amount, False, places.sentence(amount.part, amount.span.start))

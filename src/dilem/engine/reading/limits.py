@@ -1,0 +1,75 @@
+"""Stated hard limits, and the options that break them."""
+
+from collections.abc import Sequence
+
+from dilem.engine.grid import Exclusion, OptionKind, Statement, StatementKind
+from dilem.engine.reading.bounds import Limit, find_limits
+from dilem.engine.reading.breaches import Breach, find_breaches
+from dilem.engine.reading.cues import Cues
+from dilem.engine.reading.document import Document
+from dilem.engine.reading.focus import Focus
+from dilem.engine.reading.measures import quote_of
+from dilem.engine.reading.options import Found
+from dilem.engine.reading.places import Places
+from dilem.engine.reading.prices import Surroundings
+from dilem.engine.reading.quantities import Amount, AmountKind
+from dilem.engine.reading.totals import find_totals
+from dilem.engine.reading.words import Span
+
+_CRITERION = {
+    AmountKind.MONEY: "cost",
+    AmountKind.DURATION: "time",
+    AmountKind.CLOCK: "time",
+    AmountKind.DATE: "time",
+    AmountKind.WEEKDAY: "time",
+    AmountKind.LENGTH: "space",
+    AmountKind.AREA: "space",
+    AmountKind.COUNT: "space",
+    AmountKind.WEIGHT: "space",
+}
+
+
+def find_exclusions(
+    document: Document,
+    found: Found,
+    focus: Focus,
+    amounts: Sequence[Amount],
+    ignored: Sequence[tuple[int, Span]] = (),
+) -> tuple[tuple[Exclusion, ...], tuple[Statement, ...]]:
+    """The options that break a limit which the person or their circumstances set, and what that says.
+
+    A limit on an amount is compared with the option's amount or total of the same kind. Where every option
+    breaks one, all are returned with their `excess`. Sentences in `ignored` set no limit.
+    """
+    if any(option.kind is not OptionKind.NAMED for option in found.options):
+        return (), ()
+    skipped = [(part, span) for part, span in ignored]
+    heeded = [a for a in amounts if not any(p == a.part and s.start <= a.span.start < s.end for p, s in skipped)]
+    places = Places(document, focus)
+    cues = Cues(document, "limiting", "limits.", "time.")
+    around = Surroundings(document, heeded)
+    limits = find_limits(document, places, cues, around, heeded)
+    totals = find_totals(document, found, focus, heeded)
+    breaches = find_breaches(limits, totals, focus, around, heeded, len(found.options))
+    exclusions = [_exclusion(document, breach) for breach in breaches]
+    return tuple(exclusions), tuple(_statements(document, breaches, len(found.options)))
+
+
+def _exclusion(document: Document, breach: Breach) -> Exclusion:
+    part = document.parts[breach.limit.amount.part]
+    return Exclusion(
+        breach.option,
+        part.quote(breach.limit.sentence),
+        quote_of(document, breach.amounts),
+        round(breach.excess, 4),
+    )
+
+
+def _statements(document: Document, breaches: Sequence[Breach], options: int) -> list[Statement]:
+    statements = []
+    for breach in breaches:
+        kind = breach.limit.amount.kind
+        criterion = "income" if kind is AmountKind.MONEY and not breach.limit.at_most else _CRITERION.get(kind, "other")
+        quote = quote_of(document, breach.amounts)
+        statements.append(Statement(StatementKind.LIMIT, breach.option, criterion, -1.0, quote))
+    return statements

@@ -1,0 +1,41 @@
+"""Reads a dilemma: what kind of text it is, its options, and all that is said of them."""
+
+from dilem.engine.grid import MAX_OPTIONS, Dilemma, Reading, Situation
+from dilem.engine.reading.assembly import assemble
+from dilem.engine.reading.document import Document, build_document
+from dilem.engine.reading.focus import focus
+from dilem.engine.reading.language import identify
+from dilem.engine.reading.options import Found, find_options
+from dilem.engine.reading.priorities import find_wants
+from dilem.engine.reading.statements import find_remarks
+from dilem.engine.reading.words import tokenize
+
+MAX_SUMMARY = 300
+
+
+def read(dilemma: Dilemma) -> Reading:
+    """Read what was sent. Any text can be read; what cannot be told is left out, never guessed."""
+    language = identify(tokenize(dilemma.text), dilemma.interface_language)
+    document = build_document(dilemma.text, dilemma.refinements, language)
+    summary = _summary(dilemma.text)
+    found = find_options(document)
+    if found is None:
+        return Reading(language, Situation.NO_OPTIONS, summary)
+    if len(found.options) > MAX_OPTIONS:
+        return Reading(language, Situation.TOO_MANY, summary)
+    return _weighable(document, found, summary)
+
+
+def _weighable(document: Document, found: Found, summary: str) -> Reading:
+    attention = focus(document, found)
+    remarks = find_remarks(document, attention)
+    wants = find_wants(document, remarks)
+    grid = assemble(document, found, attention, remarks, wants)
+    return Reading(document.language, Situation.DECISION, summary, grid)
+
+
+def _summary(text: str) -> str:
+    line = " ".join(text.split())
+    if len(line) <= MAX_SUMMARY:
+        return line
+    return line[: MAX_SUMMARY - 1].rsplit(" ", 1)[0] + "…"

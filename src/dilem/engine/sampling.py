@@ -1,0 +1,120 @@
+"""Weights spread evenly over what the person's words leave open.
+
+A point is one way of weighing the criteria: weights that are not negative and sum to 1. The points come
+from a Kronecker sequence with the generalised golden ratio (Roberts, The unreasonable effectiveness of
+quasirandom sequences, 2018), are carried to the simplex by exponential spacings (Rubinstein & Kroese,
+Simulation and the Monte Carlo method), and folded into the cone that the stated cuts describe. Folding
+keeps an even spread even, so no point is thrown away. The same few lines stand in static/js/weighing.js.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from dilem.engine.grid import CutKind
+
+Array = npt.NDArray[np.float64]
+
+POINTS = 512
+ONLY_AT_LEAST = 0.6
+NOT_AT_MOST = 0.02
+_PASSES = 8
+
+Rule = tuple[CutKind, int, int | None, float]
+"""A cut over positions: kind, above, below, ratio."""
+
+
+def sample(tiers: Sequence[int], rules: Sequence[Rule]) -> Array:
+    """POINTS x criteria weights that respect the tiers and the rules.
+
+    Every criterion of a lower tier number weighs at least as much as every one of a higher number.
+    Rules must not contradict each other or the tiers (see `weighing.consistent`).
+    """
+    return _sample(tuple(tiers), tuple(rules))
+
+
+@lru_cache(maxsize=256)
+def _sample(tiers: tuple[int, ...], rules: tuple[Rule, ...]) -> Array:
+    weights = _by_tier(_simplex(len(tiers)), tiers)
+    overs = [
+        (above, below, ratio)
+        for kind, above, below, ratio in rules
+        if kind is CutKind.OVER and below is not None
+    ]
+    for _ in range(_PASSES if len(overs) > 1 else 1):
+        for above, below, ratio in overs:
+            _lift(weights, above, below, ratio)
+    if overs:
+        _press(weights, tiers)
+    for kind, above, _, _ in rules:
+        if kind is CutKind.ONLY:
+            weights *= 1.0 - ONLY_AT_LEAST
+            weights[:, above] += ONLY_AT_LEAST
+    for kind, above, _, _ in rules:
+        if kind is CutKind.NOT:
+            weights[:, above] *= NOT_AT_MOST
+    weights = normalised(weights)
+    weights.setflags(write=False)
+    return weights
+
+
+def normalised(weights: Array) -> Array:
+    """The rows scaled to sum 1; sums run from the first criterion to the last, as in the browser."""
+    total = np.zeros(len(weights))
+    for column in range(weights.shape[1]):
+        total = total + weights[:, column]
+    return weights / total[:, None]
+
+
+@lru_cache(maxsize=32)
+def _simplex(criteria: int) -> Array:
+    """Points spread evenly over the simplex."""
+    golden = 2.0
+    for _ in range(60):  # the root of x^(criteria + 1) = x + 1
+        golden = (1.0 + golden) ** (1.0 / (criteria + 1))
+    numbers = np.arange(1, POINTS + 1, dtype=np.float64)
+    columns = []
+    for column in range(criteria):
+        step = golden ** -(column + 1)
+        place = 0.5 + numbers * step
+        columns.append(-np.log(np.clip(place - np.floor(place), 1e-12, 1.0 - 1e-12)))
+    return normalised(np.stack(columns, axis=1))
+
+
+def _by_tier(weights: Array, tiers: tuple[int, ...]) -> Array:
+    """Hand the greatest weights to the first tier, and so on; inside a tier the order stays as drawn."""
+    if len(set(tiers)) < 2:
+        return weights.copy()
+    ordered = -np.sort(-weights, axis=1)
+    result = np.empty_like(weights)
+    place = 0
+    for tier in sorted(set(tiers)):
+        members = [index for index, other in enumerate(tiers) if other == tier]
+        ranks = np.argsort(np.argsort(-weights[:, members], axis=1, kind="stable"), axis=1, kind="stable")
+        result[:, members] = np.take_along_axis(ordered[:, place : place + len(members)], ranks, axis=1)
+        place += len(members)
+    return result
+
+
+def _lift(weights: Array, above: int, below: int, ratio: float) -> None:
+    """Fold the share of `above` in the pair into where it is at least `ratio` times `below`."""
+    first, second = weights[:, above].copy(), weights[:, below].copy()
+    pair = first + second
+    least = ratio / (1.0 + ratio)
+    share = first / np.maximum(pair, 1e-300)
+    folded = np.where(share >= least, share, least + (1.0 - least) * (least - share) / least)
+    weights[:, above] = folded * pair
+    weights[:, below] = pair - weights[:, above]
+
+
+def _press(weights: Array, tiers: tuple[int, ...]) -> None:
+    """Hold lower tiers under the least weight of the tiers above, where lifting has pushed one down."""
+    ceiling = np.full(len(weights), np.inf)
+    for tier in sorted(set(tiers)):
+        members = [index for index, other in enumerate(tiers) if other == tier]
+        for index in members:
+            weights[:, index] = np.minimum(weights[:, index], ceiling)
+        for index in members:
+            ceiling = np.minimum(ceiling, weights[:, index])
