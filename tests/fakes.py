@@ -355,9 +355,11 @@ class FakeCalculator:
 
     replies: list[Turn | Exception | None]
     requests: list[DecideRequest] = field(default_factory=list)
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def answer(self, request: DecideRequest) -> Turn:
         self.requests.append(request)
+        self.asked.set()
         reply = self.replies.pop(0)
         if reply is None:
             await asyncio.Event().wait()

@@ -348,6 +348,7 @@ class AnalysisExclusion(Reply):
     option: str
     limit: str
     broken_by: str | None = None
+    excess: float | None = None
 
 
 class AnalysisFlip(Reply):

@@ -60,12 +60,8 @@ async def test_the_figures_of_a_day_of_use(open_stored: OpenStored) -> None:
 @pytest.mark.parametrize(
     ("forgery", "found"),
     [
-        ("UPDATE days SET admitted = admitted - 1", {"credits of a day": 1}),
-        ("UPDATE credits SET day = '2026-11-30'", {"credits of a day": 2}),
-        (
-            "DELETE FROM credits WHERE case_id = 1",
-            {"credits of a day": 1, "cases and credits": 1},
-        ),
+        ("UPDATE credits SET day = '2026-11-30'", {"credits of unknown days": 2}),
+        ("DELETE FROM credits WHERE case_id = 1", {"cases and credits": 1}),
         ("UPDATE counters SET value = 0 WHERE name = 'completed'", {"completed cases": 1}),
         ("UPDATE totals SET used = used + 1", {"totals and entries": 2}),
         ("UPDATE entries SET used = used + 1 WHERE id = 2", {"totals and entries": 1}),

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Container
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from dilem.contract import DecideRequest, Result, Turn, Usage
 from dilem.errors import (
@@ -18,7 +19,7 @@ from dilem.errors import (
 from dilem.ports import CaseId, Clock, Policy, Session
 from dilem.storage.connection import Connection, Statement
 from dilem.storage.database import Database
-from dilem.storage.days import TODAY, day_values, end_of, stored_instant
+from dilem.storage.days import TODAY, day_values, end_of, keep_day, stored_instant
 from dilem.storage.usage import read_usage
 
 # Everything an admission depends on, in one statement. Nobody else writes between this and the
@@ -28,6 +29,7 @@ _FACTS = Statement(
     """
     SELECT
         today.day,
+        EXISTS (SELECT 1 FROM days WHERE days.day = today.day),
         (SELECT count(*) FROM credits WHERE credits.session_id = :session_id AND credits.day = today.day),
         (
             SELECT admitted FROM address_days
@@ -51,12 +53,6 @@ _INSERT_CREDIT = Statement(
     """
     INSERT INTO credits (case_id, session_id, day, charged_at)
     VALUES (:case_id, :session_id, :day, :now)
-    """
-)
-_COUNT_DAY = Statement(
-    """
-    INSERT INTO days (day, admitted) VALUES (:day, 1)
-    ON CONFLICT (day) DO UPDATE SET admitted = days.admitted + 1
     """
 )
 _COUNT_ADDRESS = Statement(
@@ -139,7 +135,7 @@ class StoredCases:
     def admit(self, connection: Connection, session: Session, case_id: CaseId, claim: bytes) -> int:
         """Admit and claim, in the writer thread; return the row's number."""
         now = self.clock()
-        values = {
+        values: dict[str, Any] = {
             "session_id": session.id,
             "address_hash": self.database.keys.of_address(session.address),
             "case_hash": self.database.keys.of_case(session.id, case_id),
@@ -147,7 +143,7 @@ class StoredCases:
             "claim": claim,
             "now": stored_instant(now),
         }
-        day, used, used_by_address, running, known_case, state = connection.only(
+        day, day_is_known, used, used_by_address, running, known_case, state = connection.only(
             _FACTS, **values, **day_values(now)
         )
         if state == "completed":
@@ -161,7 +157,7 @@ class StoredCases:
         if known_case is not None:
             connection.change(_CLAIM, case_id=known_case, **values)
             return int(known_case)
-        return _open_case(connection, {**values, "day": day}, is_first_of_address=used_by_address is None)
+        return _open_case(connection, values, day, day_is_known=bool(day_is_known))
 
     def _check_credits(self, day: str, used: int, used_by_address: int) -> None:
         limits = self.policy.dilemmas_per_day, self.policy.dilemmas_per_address
@@ -240,11 +236,11 @@ def forget_addresses(connection: Connection, day: str) -> None:
     connection.change(_FORGET_ADDRESSES, day=day)
 
 
-def _open_case(connection: Connection, values: dict[str, object], *, is_first_of_address: bool) -> int:
+def _open_case(connection: Connection, values: dict[str, Any], day: str, *, day_is_known: bool) -> int:
     case_row = int(connection.only(_INSERT_CASE, **values)[0])
-    connection.change(_INSERT_CREDIT, case_id=case_row, **values)
-    connection.change(_COUNT_DAY, **values)
-    if is_first_of_address:
-        forget_addresses(connection, str(values["day"]))
-    connection.change(_COUNT_ADDRESS, **values)
+    connection.change(_INSERT_CREDIT, case_id=case_row, day=day, **values)
+    if not day_is_known:
+        keep_day(connection, day)
+        forget_addresses(connection, day)
+    connection.change(_COUNT_ADDRESS, day=day, **values)
     return case_row

@@ -25,7 +25,7 @@ _MICROSECOND = timedelta(microseconds=1)
 _HELD = timedelta(days=2)
 
 _DAY = Statement(TODAY, "SELECT day FROM today")
-_KEEP_DAY = Statement("INSERT INTO days (day, admitted) VALUES (:day, 0) ON CONFLICT (day) DO NOTHING")
+_KEEP_DAY = Statement("INSERT INTO days (day) VALUES (:day) ON CONFLICT (day) DO NOTHING")
 
 
 def day_values(now: datetime) -> dict[str, str]:

@@ -97,12 +97,11 @@ credits_ = Table(
     Index(None, "session_id", "day"),
 )
 
-# Days on which something was counted, with the number of their credits.
+# Days on which something was counted: none before the last of them counts any more.
 days = Table(
     "days",
     metadata,
     Column("day", Text, primary_key=True),
-    Column("admitted", BigInteger, nullable=False),
 )
 
 # Admitted cases by address; erased after the day.

@@ -302,6 +302,7 @@ class _Words:
                     option=ids[exclusion.option],
                     limit=clipped(exclusion.limit.words),
                     broken_by=clipped(exclusion.broken_by.words) if exclusion.broken_by else None,
+                    excess=exclusion.excess,
                 )
                 for exclusion in grid.exclusions
             ],

@@ -206,12 +206,22 @@ def _count(here: Scan, index: int, number: Numeral, upper: float | None) -> list
     of = _counted(here, number.end)
     if number.in_figures and not of and int(number.value) in _YEARS and here.fold(index).isdigit():
         return []
+    if not of and _is_list_marker(here, index, number.end):
+        return []
     kind = AmountKind.COUNT if of else AmountKind.NUMBER
     end = number.end
     per: tuple[str, ...] = ()
     if of:
         per, end = _per_near(here, number.end, len(of))
     return [Amount(kind, number.value, here.part.index, Span(index, end), per=per, upper=upper, of=of)]
+
+
+def _is_list_marker(here: Scan, index: int, end: int) -> bool:
+    """ "1)", "2." at the start of an entry."""
+    at_start = index == 0 or here.fold(index - 1) in {"\n", ".", ";", ":", ",", "("}
+    if here.fold(end) == ")":
+        return at_start or len(here.fold(index)) == 1
+    return here.fold(end) == "." and (index == 0 or here.fold(index - 1) == "\n")
 
 
 def _counted(here: Scan, index: int) -> tuple[str, ...]:
@@ -326,9 +336,11 @@ def _bounded(here: Scan, amount: Amount) -> Amount:
     for name, bound in _BOUNDS:
         if _bound_before(here, amount, f"bound.{name}_before"):
             return replace(amount, bound=bound)
+        counted = len(amount.of) if amount.kind is AmountKind.COUNT else 0
         for gap in range(_BOUND_GAP):
-            hit = here.at(amount.span.end + gap, f"bound.{name}_after")
-            if hit and all(here.fold(amount.span.end + i) in {",", "(", "-", "–"} for i in range(gap)):
+            end = amount.span.end + counted
+            hit = here.at(end + gap, f"bound.{name}_after")
+            if hit and all(here.fold(end + i) in {",", "(", "-", "–"} for i in range(gap)):
                 return replace(amount, bound=bound)
     for name, bound, denied in _COMPARED:
         hit = _bound_before(here, amount, f"bound.{name}")

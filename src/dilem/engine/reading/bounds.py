@@ -18,6 +18,7 @@ _LIMITED = frozenset(
     }
 )  # fmt: skip
 _AT_LEAST_BY_NATURE = frozenset({AmountKind.DATA, AmountKind.POWER, AmountKind.RATE})
+_HAVE_REACH = 5
 _MEASURES = frozenset({AmountKind.LENGTH, AmountKind.WEIGHT, AmountKind.DURATION, AmountKind.VOLUME})
 
 
@@ -48,8 +49,8 @@ def find_limits(
             continue
         sentence = places.sentence(amount.part, amount.span.start)
         found[amount.kind, at_most, amount.per] = Limit(amount, at_most, sentence)
-    for limit in _capacities(document, places, around, amounts):
-        found.setdefault((AmountKind.COUNT, False, ("seat",)), limit)
+    for limit in _capacities(document, places, cues, around, amounts):
+        found[AmountKind.COUNT, False, ("seat",)] = limit
     return tuple(found.values())
 
 
@@ -64,6 +65,7 @@ def _direction(
     asked = (
         cues.tags(part, Span(0, document.parts[part].asked)) if places.is_answer(part, start) else frozenset()
     )
+    has = "limits.have" in cues.tags(part, Span(max(clause.start, start - _HAVE_REACH), start))
     if amount.bound is Bound.AT_MOST:
         return True
     if amount.bound is Bound.AT_LEAST:
@@ -71,8 +73,10 @@ def _direction(
         return False if is_limit else None
     if amount.kind is AmountKind.MONEY:
         is_budget = "limits.max" in near or _runs_on(places, cues, amount, "limits.max")
-        has = "price.funds" in around.before(amount) and places.is_about_self(part, clause, 6)
-        return True if is_budget or has or "limits.asks_max" in asked else None
+        is_had = has and not {"price.income", "price.deposit"} & around.after(amount)
+        return True if is_budget or is_had or "limits.asks_max" in asked else None
+    if amount.kind is AmountKind.DURATION and has and amount.unit in {"minute", "hour"} and not amount.per:
+        return True
     if amount.kind in _AT_LEAST_BY_NATURE:
         return False if "limits.must" in near | wide else None
     if amount.kind in _MEASURES and "limits.asks_max" in asked:
@@ -92,7 +96,7 @@ def _runs_on(places: Places, cues: Cues, amount: Amount, tag: str) -> bool:
 
 
 def _capacities(
-    document: Document, places: Places, around: Surroundings, amounts: Sequence[Amount]
+    document: Document, places: Places, cues: Cues, around: Surroundings, amounts: Sequence[Amount]
 ) -> Iterator[Limit]:
     """How many people there are, as a least number of seats."""
     words = around.words
@@ -103,5 +107,11 @@ def _capacities(
             continue
         is_people = amount.kind is AmountKind.COUNT and amount.of[0] in words.persons | words.seats
         is_group = "price.group" in around.before(amount, 2) and amount.kind is AmountKind.NUMBER
-        if is_people or is_group:
+        asked = Span(0, document.parts[amount.part].asked)
+        is_answer = (
+            amount.kind is AmountKind.NUMBER
+            and places.is_answer(amount.part, amount.span.start)
+            and "limits.asks_min" in cues.tags(amount.part, asked)
+        )
+        if is_people or is_group or is_answer:
             yield Limit(amount, False, places.sentence(amount.part, amount.span.start))

@@ -79,10 +79,12 @@ def _in_money(limit: Limit, total: Total) -> float | None:
     """A total by what the limit is by, or None where they cannot be compared."""
     wanted = limit.amount.per
     currencies = {currency for currency in (limit.amount.currency, total.currency) if currency}
-    if len(currencies) > 1 or (total.earns == limit.at_most):
+    if len(currencies) > 1 or (total.earns and limit.at_most):
         return None
     if total.per == wanted:
         return total.value
+    if wanted and total.price[1] == wanted:
+        return total.price[0]
     if not wanted:
         return total.whole
     is_alike = not total.per and 1 / _BARE_ALIKE <= total.value / limit.value <= _BARE_ALIKE
@@ -118,6 +120,9 @@ def _own_amounts(
 def _fits(limit: Limit, around: Surroundings, amount: Amount) -> bool:
     """Whether an option's amount is of the limit's kind, of its order of magnitude, and of the same thing."""
     mark = limit.amount
+    if mark.kind is AmountKind.NUMBER and limit.at_most:
+        is_like = limit.value > 0 and 1 / _BARE_ALIKE <= amount.value / limit.value <= _BARE_ALIKE
+        return is_like and not amount.per and amount.kind in {AmountKind.NUMBER, AmountKind.MONEY}
     if mark.kind in {AmountKind.COUNT, AmountKind.NUMBER}:
         return _counts_same(limit, around, amount)
     if amount.kind is not mark.kind or limit.value <= 0 or amount.value <= 0:
@@ -140,7 +145,7 @@ def _counts_same(limit: Limit, around: Surroundings, amount: Amount) -> bool:
 def _scaled(limit: Limit, around: Surroundings, amount: Amount) -> Amount | None:
     """A bare number in the unit of the limit, where it is of its order of magnitude."""
     mark = limit.amount
-    if mark.kind is AmountKind.COUNT and mark.of[0] in around.words.persons:
+    if not limit.at_most and mark.kind in {AmountKind.COUNT, AmountKind.NUMBER}:
         return None
     factor = factors(around.document.language).get(mark.unit, 1.0)
     value = amount.value * factor

@@ -16,6 +16,8 @@ NOBODY = -2
 """The words speak of no option: of the person, of what matters, of something else."""
 
 _ORDINALS = ("options.first", "options.second", "options.third")
+_SHORTEST = 4
+_COMPARED = 4
 _TAGS = frozenset({*_ORDINALS, "words.both", "words.than", "words.or"})
 
 
@@ -34,19 +36,23 @@ def focus(document: Document, found: Found) -> Focus:
     """Follow the options through the text: named, pointed at ("the second"), or still spoken of."""
     if any(option.kind is OptionKind.DO for option in found.options):
         return Focus(tuple(tuple(0 for _ in part.tokens) for part in document.parts))
-    owners = _owners(found.options)
+    owners = _owners(found.options, compounds=document.language == "de")
     return Focus(tuple(_Follower(document, part, found, owners).follow() for part in document.parts))
 
 
-def _owners(options: tuple[Candidate, ...]) -> dict[str, int]:
-    """The stems that name one option and no other, with that option."""
+def _owners(options: tuple[Candidate, ...], *, compounds: bool) -> dict[str, int]:
+    """The stems that name one option and no other, with that option.
+
+    In a language of `compounds` their beginnings count too: "Wald" is the "Waldkindergarten".
+    """
     owners: dict[str, int] = {}
     shared: set[str] = set()
     for number, option in enumerate(options):
         for key in option.keys:
-            if key in owners:
-                shared.add(key)
-            owners[key] = number
+            for name in [key, *(key[:end] for end in range(_SHORTEST, len(key)) if compounds)]:
+                if owners.get(name, number) != number:
+                    shared.add(name)
+                owners[name] = number
     return {key: number for key, number in owners.items() if key not in shared}
 
 
@@ -115,12 +121,27 @@ class _Follower:
                     self._mark(Span(mention.token, clause.end), mention.option)
                 before = self._spoken_of[clause.end - 1]
             elif before is None:
-                leads = self._is_about_self(clause)
-                self._mark(Span(position, clause.end), NOBODY if leads else mentions[0].option)
+                self._mark(Span(position, clause.end), self._leading(clause, sentence, mentions[0]))
             else:
                 self._mark(Span(position, clause.end), before)
             position = clause.end
         self._mark(Span(position, sentence.end), mentions[-1].option if before is None else before)
+
+    def _leading(self, clause: Span, sentence: Span, first: _Mention) -> int:
+        """The option of a clause in front of the first that names one.
+
+        Of two options, a clause with an amount of its own speaks of the other: "the site 520 €, the hotel 980 €".
+        """
+        if self._is_about_self(clause):
+            return NOBODY
+        figures = [i for i in range(clause.start, clause.end) if self._part.tokens[i].fold[:1].isdigit()]
+        named = next((c for c in self._part.clauses(sentence, self._grammar) if c.start <= first.token < c.end), None)
+        parallel = named is not None and any(
+            self._part.tokens[i].fold[:1].isdigit() for i in range(first.token, named.end)
+        )
+        if figures and parallel and len(self._found.options) == 2 and figures[0] > clause.start:
+            return 1 - first.option
+        return first.option
 
     def _mentions(self, sentence: Span) -> list[_Mention]:
         """Where the sentence names an option or points at one, in order."""
@@ -162,11 +183,18 @@ class _Follower:
 
     def _without_compared(self, sentence: Span, mentions: list[_Mention]) -> list[_Mention]:
         """Without the option after "than": "A is cheaper than B" speaks of A."""
-        than = [hit.end for hit in self._within(sentence, "words.than")]
+        than = [hit.end for hit in self._within(sentence, "words.than") if self._compares(hit)]
         if not than or len(mentions) < 2:
             return mentions
         kept = [m for m in mentions if not any(0 <= m.token - end <= 3 for end in than)]
         return kept or mentions
+
+    def _compares(self, hit: Hit) -> bool:
+        """Whether "than" is meant: Italian "di" and Spanish "que" are so only after "più" or "menos"."""
+        if self._grammar.language in {"en", "de"}:
+            return True
+        words = [self._part.tokens[index].fold for index in range(max(0, hit.start - _COMPARED), hit.start)]
+        return any(self._grammar.has("words.more", w) or self._grammar.has("words.less", w) for w in words)
 
     def _is_about_self(self, span: Span) -> bool:
         words = 0

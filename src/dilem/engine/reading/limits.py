@@ -9,10 +9,12 @@ from dilem.engine.reading.cues import Cues
 from dilem.engine.reading.document import Document
 from dilem.engine.reading.focus import Focus
 from dilem.engine.reading.measures import quote_of
+from dilem.engine.reading.net import net_amounts
 from dilem.engine.reading.options import Found
 from dilem.engine.reading.places import Places
 from dilem.engine.reading.prices import Surroundings
 from dilem.engine.reading.quantities import Amount, AmountKind
+from dilem.engine.reading.schedule import Schedule
 from dilem.engine.reading.totals import find_totals
 from dilem.engine.reading.words import Span
 
@@ -44,15 +46,25 @@ def find_exclusions(
     if any(option.kind is not OptionKind.NAMED for option in found.options):
         return (), ()
     skipped = [(part, span) for part, span in ignored]
-    heeded = [a for a in amounts if not any(p == a.part and s.start <= a.span.start < s.end for p, s in skipped)]
+    heeded = [
+        a for a in amounts if not any(p == a.part and s.start <= a.span.start < s.end for p, s in skipped)
+    ]
     places = Places(document, focus)
     cues = Cues(document, "limiting", "limits.", "time.")
     around = Surroundings(document, heeded)
-    limits = find_limits(document, places, cues, around, heeded)
+    net = net_amounts(around, heeded)
+    limits = find_limits(document, places, cues, around, net)
     totals = find_totals(document, found, focus, heeded)
-    breaches = find_breaches(limits, totals, focus, around, heeded, len(found.options))
+    breaches = find_breaches(limits, totals, focus, around, net, len(found.options))
     exclusions = [_exclusion(document, breach) for breach in breaches]
-    return tuple(exclusions), tuple(_statements(document, breaches, len(found.options)))
+    statements = _statements(document, breaches, len(found.options))
+    schedule = Schedule(document, focus, places, cues, around, net, len(found.options))
+    for conflict in schedule.conflicts():
+        limit = document.parts[conflict.part].quote(conflict.limit)
+        broken_by = document.parts[conflict.other_part].quote(conflict.broken_by)
+        exclusions.append(Exclusion(conflict.option, limit, broken_by))
+        statements.append(Statement(StatementKind.LIMIT, conflict.option, "time", -1.0, broken_by))
+    return tuple(exclusions), tuple(statements)
 
 
 def _exclusion(document: Document, breach: Breach) -> Exclusion:
@@ -69,7 +81,11 @@ def _statements(document: Document, breaches: Sequence[Breach], options: int) ->
     statements = []
     for breach in breaches:
         kind = breach.limit.amount.kind
-        criterion = "income" if kind is AmountKind.MONEY and not breach.limit.at_most else _CRITERION.get(kind, "other")
+        criterion = (
+            "income"
+            if kind is AmountKind.MONEY and not breach.limit.at_most
+            else _CRITERION.get(kind, "other")
+        )
         quote = quote_of(document, breach.amounts)
         statements.append(Statement(StatementKind.LIMIT, breach.option, criterion, -1.0, quote))
     return statements

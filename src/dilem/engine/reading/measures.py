@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dilem.engine.grid import OptionKind, Quote, Source, Statement, StatementKind
 from dilem.engine.reading.document import Document
 from dilem.engine.reading.focus import Focus
+from dilem.engine.reading.net import net_amounts
 from dilem.engine.reading.options import Found
 from dilem.engine.reading.prices import Role, Surroundings, earns, role_of
 from dilem.engine.reading.quantities import Amount, AmountKind
@@ -88,6 +89,7 @@ def compare_measures(
     if any(option.kind is not OptionKind.NAMED for option in found.options):
         return
     around = Surroundings(document, amounts)
+    amounts = net_amounts(around, amounts)
     count = len(found.options)
     for meaning, criterion, more_is_better in (
         ("takes", "time", False),

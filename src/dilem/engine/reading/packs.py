@@ -52,10 +52,7 @@ def pack_prices(
 
 def _are_rival_packs(sizes: Mapping[int, Amount], sheets: Mapping[int, Sheet]) -> bool:
     """Whether the cheapest is the smallest of several packs of one thing: nobody can tell which is better value."""
-    named = [set(size.of) for size in sizes.values()]
-    same = all(size.kind in {AmountKind.WEIGHT, AmountKind.VOLUME} for size in sizes.values()) or bool(
-        set.intersection(*named)
-    )
+    same = all(size.kind in {AmountKind.WEIGHT, AmountKind.VOLUME} for size in sizes.values())
     cheapest = min(sheets, key=lambda option: sheets[option].terms[0][0])
     return same and sizes[cheapest].value < max(size.value for size in sizes.values())
 

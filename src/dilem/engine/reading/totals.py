@@ -14,11 +14,10 @@ from dilem.engine.reading.prices import Surroundings
 from dilem.engine.reading.quantities import Amount, AmountKind
 from dilem.engine.reading.sheets import Sheet, find_sheets
 
-_SHORT = frozenset({"minute", "hour", "day"})
-
 Term = tuple[float, tuple[str, ...]]
 """A value and what it is by."""
 
+_SHORT = frozenset({"minute", "hour", "day"})
 
 @dataclass(frozen=True)
 class Total:
@@ -36,6 +35,7 @@ class Total:
     amounts: tuple[Amount, ...]
     computed: bool
     whole: float | None = None
+    price: Term = (0.0, ())  # the price or the pay itself, as it was stated
 
 
 def find_totals(
@@ -120,7 +120,7 @@ def _total(sheet: Sheet, needs: Needs) -> Total | None:
     computed = len(sheet.amounts) > 1 or (value, per) != sheet.terms[0] or share != 1
     return Total(
         sheet.option, value * share, sheet.currency, per, sheet.earns, sheet.amounts, computed,
-        sum_of_all * share if sum_of_all is not None else None,
+        sum_of_all * share if sum_of_all is not None else None, sheet.terms[0],
     )  # fmt: skip
 
 

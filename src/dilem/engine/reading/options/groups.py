@@ -66,7 +66,7 @@ def _kind(scene: Scene, start: int, end: int) -> str | None:
         return None
     if any(scene.lexis.has(name, fold) for name in _NEVER_FIRST):
         return None
-    return "capital" if token.text[:1].isupper() else "bare"
+    return "capital" if scene.is_capital(start) else "bare"
 
 
 def _end_of_group(scene: Scene, start: int, end: int, kind: str) -> int:
@@ -86,7 +86,8 @@ def _end_of_group(scene: Scene, start: int, end: int, kind: str) -> int:
                 break
             index += 1
             last_solid = index
-            content += bool(content == 0 and kind != "number")
+            is_glued = scene.tokens[index - 2].end == scene.tokens[index - 1].start
+            content += bool(content == 0 and kind != "number" and not is_glued)
             continue
         role = _role(scene, index, content, start)
         if role == "stop":
@@ -117,7 +118,7 @@ def _role(scene: Scene, index: int, content: int, start: int) -> str:
     lexis = scene.lexis
     after_article = scene.has("words.article", index - 1) or _after_link(scene, index - 1)
     # Within a sentence a capital tells a name, but in German, where every noun has one.
-    if scene.tokens[index].text[:1].isupper() and lexis.language != "de" and not scene.has("pronoun", index):
+    if scene.is_capital(index) and lexis.language != "de" and not scene.has("pronoun", index):
         return "content"
     if after_article and content == 0 and not any(scene.has(name, index) for name in _NEVER_NOUN):
         return "content"
@@ -125,15 +126,15 @@ def _role(scene: Scene, index: int, content: int, start: int) -> str:
         return "stop"
     if lexis.has("words.and", fold):
         follows = scene.tokens[index + 1] if index + 1 < len(scene.tokens) else None
-        both_names = (
-            follows is not None and follows.text[:1].isupper() and scene.tokens[index - 1].text[:1].isupper()
-        )
+        both_names = follows is not None and follows.text[:1].isupper() and scene.is_capital(index - 1)
         return (
             "link"
             if fold == "&" or (both_names and content == 1 and not lexis.has("words.article", follows.fold))
             else "stop"
         )
-    if lexis.has("of", fold) and content:
+    if lexis.has("of", fold) and (
+        content or (index == start + 1 and lexis.has("definite", scene.fold(start)))
+    ):
         return "link"
     if lexis.has("words.article", fold):
         return "article"

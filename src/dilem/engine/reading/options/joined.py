@@ -136,7 +136,11 @@ def _pair(scene: Scene, number: int, left: Span, right: Span, *, opens: bool) ->
         return
     for before in _lefts(scene, left):
         yield from _hypothesis(
-            scene, number, [*before.names, name], "or", {**before.traits, "or_opens": float(opens)}
+            scene,
+            number,
+            [*before.names, name],
+            "or",
+            {**before.traits, "or_opens": float(opens), "or_opens_lead": opens * before.traits["or_lead"]},
         )
 
 
@@ -221,7 +225,7 @@ def _pieces(scene: Scene, span: Span) -> list[Piece]:
     """A span cut at its marks; what follows an opening bracket is a note."""
     pieces: list[Piece] = []
     start = span.start
-    in_bracket = False
+    in_bracket = in_relative = False
     for index in range(span.start, span.end + 1):
         fold = scene.fold(index) if index < span.end else "\n"
         if fold not in _BREAKS and index < span.end:
@@ -229,13 +233,17 @@ def _pieces(scene: Scene, span: Span) -> list[Piece]:
         if index > start:
             begin, end = trimmed(scene.tokens, Span(start, index))
             if end > begin:
-                pieces.append(
-                    Piece(Span(begin, end), in_bracket or _is_note(scene, begin, end, first=not pieces))
+                is_note = in_bracket or _is_note(scene, begin, end, first=not pieces)
+                # A relative clause may go on behind its own comma: "…, who cooks soup, bread and stew, or …".
+                goes_on = (
+                    in_relative and not scene.has("words.article", begin) and not scene.is_capital(begin)
                 )
+                in_relative = (is_note and scene.has("relativizer", begin)) or goes_on
+                pieces.append(Piece(Span(begin, end), is_note or goes_on))
         # What stands before a colon, or asks "which", introduces: the options come behind it.
         asks = len(pieces) == 1 and fold == "," and scene.has("wh", pieces[0].span.start)
         if index < span.end - 1 and (fold in ":¿" or asks):
-            pieces = []
+            pieces, in_relative = [], False
         in_bracket = fold == "(" or (in_bracket and fold != ")")
         start = index + 1
     return pieces
@@ -273,8 +281,8 @@ def _is_note(scene: Scene, start: int, end: int, *, first: bool) -> bool:
         return not first or scene.lexis.has("units", follows)
     if first or scene.has("words.and", start):
         return False
-    if fold in scene.lexis.counts and scene.has("units", start + 1):
-        return True
+    if end - start <= 3 and scene.has("units", end - 1):
+        return True  # "forty minutes", "five hours"
     if scene.has("relativizer", start) or (scene.has("relative", start) and is_finite(scene, end - 1)):
         return True
     if named(scene, Span(start, end)).start > start + 1:
@@ -373,7 +381,7 @@ def _with_cue(scene: Scene, number: int) -> Iterator[Hypothesis]:
 
 def _begin_alike(scene: Scene, spans: list[Span]) -> bool:
     articles = [scene.has("words.article", span.start) for span in spans]
-    capitals = [scene.tokens[span.start].text[:1].isupper() for span in spans]
+    capitals = [scene.is_capital(span.start) for span in spans]
     return all(articles) or (all(capitals) and not any(articles))
 
 
@@ -419,7 +427,8 @@ def _listed(scene: Scene, number: int, start: int, end: int) -> Iterator[Hypothe
     if len(rows) >= 2:
         spans = [name for row in rows if (name := _first_name(scene, row))]
         if len(spans) == len(rows):
-            yield from _hypothesis(scene, number, spans, "listed", {"listed_rows": 1.0})
+            traits = {"listed_rows": 1.0, **_before_colon(scene, start, len(spans))}
+            yield from _hypothesis(scene, number, spans, "listed", traits)
         return
     pieces = _pieces(scene, Span(start, end))
     names = [piece for piece in pieces if not piece.is_note]
@@ -429,7 +438,18 @@ def _listed(scene: Scene, number: int, start: int, end: int) -> Iterator[Hypothe
     cut = [named(scene, span) for span in spans]
     cut = [span for span in cut if span.end > span.start]
     if len(cut) >= 2 and all(span.end - span.start <= _LONGEST_LIST_NAME for span in cut):
-        yield from _hypothesis(scene, number, cut, "listed", {})
+        yield from _hypothesis(scene, number, cut, "listed", _before_colon(scene, start, len(cut)))
+
+
+def _before_colon(scene: Scene, start: int, count: int) -> dict[str, float]:
+    """What stands before a colon: a number of things, or only the heading of what is said of one thing."""
+    begin = next((s.span.start for s in scene.sentences if s.span.start < start <= s.span.end), 0)
+    counted = [number for number, index in scene.counts if begin <= index < start]
+    return {
+        "listed_counted": float(count in counted),
+        "listed_miscounted": float(bool(counted) and count not in counted),
+        "listed_heading": float(start - 1 - begin <= 4 and not counted),
+    }
 
 
 def _split_at_and(scene: Scene, span: Span) -> list[Span]:

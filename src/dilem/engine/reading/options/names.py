@@ -94,6 +94,24 @@ def shortened(words: str) -> str:
     return kept + "…"
 
 
+def is_proper(scene: Scene, index: int) -> bool:
+    """Whether a capital tells a name: within a sentence, behind a title, or on the same word elsewhere."""
+    token = scene.tokens[index]
+    if scene.has("title", index):
+        return True
+    if scene.lexis.language == "de":
+        return False
+    if not _begins_sentence(scene, index):
+        return scene.is_capital(index)
+    return any(
+        place != index
+        and scene.tokens[place].fold == token.fold
+        and scene.is_capital(place)
+        and not _begins_sentence(scene, place)
+        for place in scene.places.get(stem(token.fold), ())
+    )
+
+
 def _begins_sentence(scene: Scene, index: int) -> bool:
     before = index - 1
     while before >= 0 and scene.tokens[before].fold in "«\"“„'¿¡(-–—•*":

@@ -48,6 +48,7 @@ class Scene:
     at: Mapping[str, Mapping[int, int]]
     places: Mapping[str, tuple[int, ...]]
     counts: tuple[tuple[int, int], ...]
+    shouts: bool
 
     def has(self, name: str, index: int) -> bool:
         """Whether the word at a token belongs to a class of the lexis."""
@@ -63,6 +64,10 @@ class Scene:
         if not phrases:
             return []
         return [index for index in range(span.start, span.end) if index in phrases]
+
+    def is_capital(self, index: int) -> bool:
+        """Whether a token begins with a capital, in a text that is not all capitals."""
+        return not self.shouts and self.tokens[index].text[:1].isupper()
 
     def is_behind(self, tag: str, index: int) -> bool:
         """Whether a phrase of a tag ends right before a token."""
@@ -111,6 +116,7 @@ def build_scene(document: Document, part: Part) -> Scene:
         at,
         {key: tuple(value) for key, value in places.items()},
         tuple(_counts(own, folds)),
+        sum(c.isupper() for c in part.text) * 2 > sum(c.isalpha() for c in part.text),
     )
 
 

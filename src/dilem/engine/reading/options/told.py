@@ -1,11 +1,11 @@
 """Options that stand in a story: noun groups that begin sentences and are spoken of in parallel."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from dilem.engine.reading.options.groups import Group, is_finite, noun_group
-from dilem.engine.reading.options.names import Candidate, Hypothesis, candidate, keys_of
+from dilem.engine.reading.options.names import Candidate, Hypothesis, candidate, is_proper, keys_of
 from dilem.engine.reading.options.scene import Scene, Sentence
 from dilem.engine.reading.options.trimming import amount_at
 from dilem.engine.reading.words import Span
@@ -14,6 +14,8 @@ _MARKS = frozenset(",;:—–()\n")
 _STOPS = frozenset(",.;:!?\n(–—")
 _LONGEST_ACTION = 10
 _LONGEST_TOPIC = 7
+_ELLIPTIC = frozenset({"amount", "word", "mark", "adverb"})
+_TELLING = frozenset({"amount", "verb", "adverb", "colon"})
 _MOST_MENTIONS = 60
 _MOST_PAIRED = 14
 _MOST_OPTIONS = 8
@@ -37,9 +39,13 @@ class Mention:
     worth: float
 
     @property
-    def family(self) -> tuple[str, bool]:
-        """The form of a mention in broad classes."""
-        return (self.intro, self.kind in {"definite", "indefinite", "own"})
+    def family(self) -> bool:
+        """The form of a mention in two broad classes: a full name, or something looser."""
+        return self.kind in {"definite", "indefinite", "own", "capital", "quoted"}
+
+    def has(self, trait: str) -> bool:
+        """Whether a trait holds."""
+        return any(value for name, value in self.traits if name == trait)
 
     @property
     def sign(self) -> tuple[str, str]:
@@ -109,52 +115,90 @@ def _hypothesis(scene: Scene, row: Sequence[Mention], mentions: Sequence[Mention
     for mention in row:
         for name, value in mention.traits:
             traits[name] = traits.get(name, 0.0) + value / len(row)
+    traits.update(_of_neighbours(scene, row))
+    traits.update(_of_row(scene, row))
+    traits.update(_of_what_is_left(row, mentions))
+    return Hypothesis("told", options, row[0].sentence, traits)
+
+
+def _of_neighbours(scene: Scene, row: Sequence[Mention]) -> dict[str, float]:
+    """What each mention has in common with the next, as a share of the row."""
+    pairs = list(pairwise(row))
+    traits: dict[str, float] = {}
+
+    def share(name: str, holds: Callable[[Mention, Mention], bool]) -> None:
+        traits[f"told_{name}"] = sum(holds(a, b) for a, b in pairs) / len(pairs)
+
+    share("same_sign", lambda a, b: a.sign == b.sign)
+    share("same_kind", lambda a, b: a.kind == b.kind)
+    share("same_family", lambda a, b: a.family == b.family)
+    share("same_follow", lambda a, b: a.follow == b.follow)
+    share("same_verb", lambda a, b: bool(a.verb) and a.verb == b.verb)
+    share("same_start", lambda a, b: scene.fold(a.span.start) == scene.fold(b.span.start))
+    share("same_before", lambda a, b: a.intro == b.intro == "prep" and _before(scene, a) == _before(scene, b))
+    share("same_sentence", lambda a, b: a.sentence == b.sentence)
+    share("next_sentence", lambda a, b: a.sentence + 1 == b.sentence)
+    share("both_lead", lambda a, b: a.leads and b.leads)
+    share("sibling", lambda a, b: (a.leads and b.leads) or (a.sentence == b.sentence and a.follow != "word"))
+    share("elliptic", lambda a, b: a.sentence == b.sentence and b.follow in _ELLIPTIC)
+    share("elliptic_amount", lambda a, b: a.sentence == b.sentence and b.follow == "amount")
+    share("both_number", lambda a, b: a.has("told_number") and b.has("told_number"))
+    share("one_number", lambda a, b: a.has("told_number") != b.has("told_number"))
+    share("both_but", lambda a, b: a.has("told_but") and b.has("told_but"))
+    share("both_exist", lambda a, b: a.intro == b.intro == "exists")
+    share("both_proper", lambda a, b: a.has("told_proper") and b.has("told_proper"))
+    share("gap", lambda a, b: b.sentence > a.sentence + 1)
+    share("far", lambda a, b: b.sentence > a.sentence + 3)
+    return traits
+
+
+def _before(scene: Scene, mention: Mention) -> str:
+    return scene.fold(mention.span.start - 1)
+
+
+def _of_row(scene: Scene, row: Sequence[Mention]) -> dict[str, float]:
+    """What holds for a row as a whole."""
     first, last = row[0], row[-1]
-    traits["told_same_sign"] = float(len({m.sign for m in row}) == 1)
-    traits["told_same_kind"] = float(len({m.kind for m in row}) == 1)
-    traits["told_same_follow"] = float(len({m.follow for m in row}) == 1)
-    traits["told_same_sentence"] = float(first.sentence == last.sentence)
-    gaps = [b.sentence - a.sentence for a, b in zip(row, row[1:], strict=False)]
-    traits["told_gap"] = min(6.0, sum(gaps) / len(gaps)) / 6
-    traits["told_next"] = float(max(gaps) <= 1)
-    traits["told_both_lead"] = float(all(m.leads for m in row))
-    traits["told_pointers"] = float(all(m.points for m in row))
-    traits["told_other_last"] = float(
-        last.points == "other" and not any(m.points == "other" for m in row[:-1])
-    )
-    traits["told_other_first"] = float(first.points == "other")
-    traits["told_elliptic"] = float(
-        first.sentence == last.sentence
-        and first.follow == "verb"
-        and last.follow in {"amount", "word", "mark", "adverb"}
-    )
-    traits["told_elliptic_amount"] = traits["told_elliptic"] * float(last.follow == "amount")
-    traits["told_same_verb"] = float(len({m.verb for m in row}) == 1 and bool(first.verb))
-    traits["told_same_start"] = float(len({scene.fold(m.span.start) for m in row}) == 1)
-    traits["told_same_before"] = float(
-        all(m.intro == "prep" for m in row) and len({scene.fold(m.span.start - 1) for m in row}) == 1
-    )
-    traits["told_titled"] = float(all(scene.has("title", m.span.start) for m in row))
-    traits["told_between"] = (
-        min(5, sum(first.span.start < m.span.start < last.span.start for m in mentions if m not in row)) / 5
-    )
+    return {
+        "told_pointers": float(all(m.points for m in row)),
+        "told_other_last": float(last.points == "other" and not any(m.points == "other" for m in row[:-1])),
+        "told_other_first": float(first.points == "other"),
+        "told_after_cue": float(_follows_cue(scene, row, 1)),
+        "told_near_cue": float(_follows_cue(scene, row, 3)),
+        "told_titled": float(all(scene.has("title", m.span.start) for m in row)),
+        "told_row": float(len(row) > 2),
+    }
+
+
+def _of_what_is_left(row: Sequence[Mention], mentions: Sequence[Mention]) -> dict[str, float]:
+    """Mentions between and around the row that are like it and yet not of it."""
+    first, last = row[0], row[-1]
+    others = [m for m in mentions if m not in row and m.worth > 0]
+    inside = [m for m in others if first.span.start < m.span.start < last.span.start]
+    behind = [m for m in others if m.span.start > last.span.start]
+    before = [m for m in others if m.span.start < first.span.start]
+    like = [m for m in inside if m.family == first.family and (m.leads or m.sentence in (first.sentence, last.sentence))]
+    here = [m for m in behind if m.sentence == last.sentence and m.follow in _TELLING]
+    soon = [m for m in behind if m.sentence == last.sentence + 1 and m.leads and m.family == last.family]
     leading = [m for m in mentions if m.leads]
-    traits["told_begins"] = float(bool(leading) and leading[0] is first)
-    traits["told_all_number"] = float(all(dict(m.traits)["told_number"] for m in row))
-    traits["told_all_exist"] = float(all(m.intro == "exists" for m in row))
-    traits["told_after_cue"] = float(_follows_cue(scene, row, 1))
-    traits["told_near_cue"] = float(_follows_cue(scene, row, 3))
-    inside = [m for m in mentions if first.span.start < m.span.start < last.span.start and m not in row]
-    traits["told_left_out"] = min(3, sum(m.sign == first.sign and m.leads for m in inside)) / 3
-    behind = [m for m in mentions if m.span.start > last.span.start and m not in row][:2]
-    like = [
-        m
-        for m in behind
-        if m.family == last.family and m.follow != "word" and m.sentence <= last.sentence + 1
-    ]
-    traits["told_left_behind"] = float(bool(like))
-    traits["told_left_same_sentence"] = float(any(m.sentence == last.sentence for m in like))
-    return Hypothesis("told", options, first.sentence, traits)
+    return {
+        "told_inside": min(3, len(inside)) / 3,
+        "told_inside_like": min(3, len(like)) / 3,
+        "told_behind_here": min(2, len(here)) / 2,
+        "told_behind_here_like": float(any(m.family == last.family for m in here)),
+        "told_behind_soon": float(bool(soon)),
+        "told_before_soon": float(any(m.sentence == first.sentence - 1 and m.leads for m in before)),
+        "told_before_here": float(any(m.sentence == first.sentence for m in before)),
+        "told_begins": float(bool(leading) and leading[0] is first),
+        "told_heading": float(any(_heads(m, mentions) for m in row)),
+    }
+
+
+def _heads(mention: Mention, mentions: Sequence[Mention]) -> bool:
+    """ "Cleaner: Ms Kern is slow, …": what stands before the colon is the matter, not an option."""
+    return mention.follow == "colon" and any(
+        0 < m.span.start - mention.span.end <= 2 and m.follow in {"verb", "adverb"} for m in mentions
+    )
 
 
 def _follows_cue(scene: Scene, row: Sequence[Mention], reach: int) -> bool:
@@ -198,6 +242,7 @@ def _clause_starts(scene: Scene, span: Span) -> Iterator[int]:
             or scene.end_of("exists", index)
             or scene.end_of("words.than", index)
             or index == inverted
+            or _is_subject_name(scene, span, index)
         ):
             yield index
 
@@ -208,6 +253,18 @@ def _inverted(scene: Scene, span: Span) -> int:
         return -1
     verb = next((i for i in range(span.start + 1, min(span.end, span.start + 7)) if is_finite(scene, i)), -1)
     return verb + 1 if verb >= 0 and not any(scene.fold(i) in _MARKS for i in range(span.start, verb)) else -1
+
+
+def _is_subject_name(scene: Scene, span: Span, index: int) -> bool:
+    """ "For the cake Delia wants £300": a name right before its verb, near the start of a sentence."""
+    return (
+        scene.lexis.language != "de"
+        and index - span.start <= _LONGEST_TOPIC
+        and scene.has("prep", span.start)
+        and scene.is_capital(index)
+        and not scene.has("pronoun", index)
+        and is_finite(scene, index + 1)
+    )
 
 
 def _mention(scene: Scene, sentence: Sentence, start: int) -> Mention | None:
@@ -270,7 +327,8 @@ def _mention(scene: Scene, sentence: Sentence, start: int) -> Mention | None:
 _WORTH = {
     "told_leads": 1.0, "told_exists": 1.2, "told_verb": 0.6, "told_number": 0.7, "told_kin": -1.5, "told_abstract": -2.0,
     "told_again": 0.6, "told_definite": 0.4, "told_capital": 0.3, "told_prep": 0.2, "told_pointer": 1.0, "told_both": -1.0,
-    "told_says": -0.7, "told_own": -0.3, "told_colon": 0.5, "told_bare": -0.4,
+    "told_says": -0.7, "told_own": -0.3, "told_colon": 0.5, "told_bare": -0.4, "told_starts": -0.6, "told_proper": 0.5,
+    "told_and": -0.8,
 }  # fmt: skip
 """Rough weights that only decide which mentions are tried in pairs."""
 
@@ -349,9 +407,11 @@ def _can_be_told(scene: Scene, sentence: Sentence, start: int, group: Group) -> 
 
 def _head(scene: Scene, span: Span) -> list[int]:
     """The first two words of a group that carry its meaning."""
+    # What is owned carries the meaning, not who owns it: "my gran's clock" is a clock.
+    owned = [i + 1 for i in range(span.start, span.end - 1) if scene.fold(i) == "'s"]
     content = [
         i
-        for i in range(span.start, span.end)
+        for i in range(owned[-1] if owned else span.start, span.end)
         if not scene.has("words.article", i) and not scene.has("of", i) and scene.fold(i)[:1].isalnum()
     ]
     return content[:2]
@@ -392,6 +452,13 @@ def _pointer(scene: Scene, index: int, end: int) -> tuple[Group, str | None, str
         and (is_finite(scene, verb) or (verb == pointed and scene.lexis.has("pronoun", scene.fold(verb))))
     ):
         verb += 1
+    if verb == pointed and not has_mark and scene.has("genitive", pointed):
+        # "L'un des stages est à Porto"
+        whole = noun_group(scene, pointed, end) or noun_group(scene, pointed + 1, end)
+        if whole is not None:
+            name_end = pointed = verb = whole.span.end
+            while verb < end and verb < pointed + 3 and is_finite(scene, verb):
+                verb += 1
     if verb == pointed and not has_mark:
         return None
     after = noun_group(scene, verb, end)
@@ -480,9 +547,13 @@ def _traits(
     yield "told_exists", float(intro == "exists")
     yield "told_prep", float(intro == "prep")
     yield "told_or", float(joined_by == "or")
+    yield "told_and", float(joined_by == "and" and follow != "verb")
+    yield "told_starts", float(kind == "capital" and not is_proper(scene, group.span.start))
+    yield "told_proper", float(kind == "capital" and is_proper(scene, group.span.start))
     yield "told_than", float(intro == "than")
     yield "told_number", float(any(scene.fold(i)[:1].isdigit() for i in behind))
-    yield "told_kin", float(any(scene.has("kin", i) for i in head) and kind != "capital")
+    is_titled = any(scene.has("title", i) and scene.is_capital(i + 1) for i in head[:1])
+    yield "told_kin", float(any(scene.has("kin", i) for i in head) and kind != "capital" and not is_titled)
     yield "told_abstract", float(any(scene.has("abstract", i) for i in head[:1]))
     yield "told_own_kin", float(any(scene.has("kin", i) for i in head) and kind == "own")
     yield "told_says", float(any(scene.has("says", i) for i in behind[:3]))

@@ -25,7 +25,6 @@ def upgrade() -> None:
     op.create_table(
         "days",
         sa.Column("day", sa.Text(), nullable=False),
-        sa.Column("admitted", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("day", name=op.f("pk_days")),
     )
     op.create_table(
