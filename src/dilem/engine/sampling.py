@@ -1,10 +1,10 @@
 """Weights spread evenly over what the person's words leave open.
 
 A point is one way of weighing the criteria: weights that are not negative and sum to 1. The points come
-from a Kronecker sequence with the generalised golden ratio (Roberts, The unreasonable effectiveness of
-quasirandom sequences, 2018), are carried to the simplex by exponential spacings (Rubinstein & Kroese,
-Simulation and the Monte Carlo method), and folded into the cone that the stated cuts describe. Folding
-keeps an even spread even, so no point is thrown away. The same few lines stand in static/js/weighing.js.
+from the Halton sequence (On the efficiency of certain quasi-random sequences of points, 1960), are carried
+to the simplex by exponential spacings (Rubinstein & Kroese, Simulation and the Monte Carlo method), and
+folded into the cone that the stated cuts describe. Folding keeps an even spread even, so no point is
+thrown away. The same few lines stand in static/js/weighing.js.
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,12 @@ from dilem.engine.grid import CutKind
 Array = npt.NDArray[np.float64]
 
 POINTS = 512
+BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31)
+"""One prime for each criterion: MAX_CRITERIA and what nobody spoke of."""
+
+SKIPPED = 20
+"""The sequence begins where its first, most regular points are past."""
+
 ONLY_AT_LEAST = 0.6
 NOT_AT_MOST = 0.02
 _PASSES = 8
@@ -71,16 +77,21 @@ def normalised(weights: Array) -> Array:
 @lru_cache(maxsize=32)
 def _simplex(criteria: int) -> Array:
     """Points spread evenly over the simplex."""
-    golden = 2.0
-    for _ in range(60):  # the root of x^(criteria + 1) = x + 1
-        golden = (1.0 + golden) ** (1.0 / (criteria + 1))
-    numbers = np.arange(1, POINTS + 1, dtype=np.float64)
     columns = []
-    for column in range(criteria):
-        step = golden ** -(column + 1)
-        place = 0.5 + numbers * step
-        columns.append(-np.log(np.clip(place - np.floor(place), 1e-12, 1.0 - 1e-12)))
+    for base in BASES[:criteria]:
+        places = np.array([_radical_inverse(number, base) for number in range(SKIPPED, SKIPPED + POINTS)])
+        columns.append(-np.log(places))
     return normalised(np.stack(columns, axis=1))
+
+
+def _radical_inverse(number: int, base: int) -> float:
+    """The digits of a number in a base, mirrored at the point."""
+    mirrored, share = 0.0, 1.0
+    while number:
+        share /= base
+        mirrored += share * (number % base)
+        number //= base
+    return mirrored
 
 
 def _by_tier(weights: Array, tiers: tuple[int, ...]) -> Array:

@@ -27,7 +27,6 @@ from dilem.engine.clarifying import Format, Question, next_question
 from dilem.engine.explaining import Explanation, Message, OptionStory, clipped, explain
 from dilem.engine.flipping import Flip, flips
 from dilem.engine.grid import (
-    OTHER,
     Criterion,
     CutKind,
     Dilemma,
@@ -245,7 +244,7 @@ class _Words:
             ],
             caution=caution or None,
             models={"reader": "embedded"},
-            analysis=self.analysis(grid, ranking, ids, changes),
+            analysis=analysis_of(grid, ranking, ids, changes, self.criterion),
         )
 
     def label(self, grid: Grid, option: int) -> str:
@@ -271,48 +270,53 @@ class _Words:
             excluded_by=excluded_by,
         )
 
-    def analysis(self, grid: Grid, ranking: Ranking, ids: Sequence[str], changes: Sequence[Flip]) -> Analysis:
-        """The grid and its arithmetic, from which anyone recomputes the preferences."""
-        model = ranking.model
-        return Analysis(
-            version=VERSION,
-            criteria=[
-                AnalysisCriterion(
-                    id=criterion.id,
-                    label=self.criterion(criterion),
-                    weight=min(1.0, max(0.0, round(weight, 4))),
-                    origin="stated" if criterion.origin is Source.STATED else "suggested",
+
+def analysis_of(
+    grid: Grid,
+    ranking: Ranking,
+    ids: Sequence[str],
+    changes: Sequence[Flip],
+    name: Callable[[Criterion], str],
+) -> Analysis:
+    """The grid and its arithmetic, from which anyone recomputes the preferences."""
+    model = ranking.model
+    return Analysis(
+        version=VERSION,
+        criteria=[
+            AnalysisCriterion(
+                id=criterion.id,
+                label=name(criterion),
+                weight=min(1.0, max(0.0, round(weight, 4))),
+                origin="stated" if criterion.origin is Source.STATED else "suggested",
+            )
+            for criterion, weight in zip(model.criteria, ranking.central_weights, strict=True)
+        ],
+        cuts=_cuts(model.criteria, model.tiers, ranking),
+        scores={
+            ids[option]: {
+                criterion.id: AnalysisScore(
+                    mean=float(model.means[option, index]), sd=float(model.sds[option, index])
                 )
-                for criterion, weight in zip(model.criteria, ranking.central_weights, strict=True)
-            ],
-            cuts=_cuts(model.criteria, model.tiers, ranking),
-            scores={
-                ids[option]: {
-                    criterion.id: AnalysisScore(
-                        mean=float(model.means[option, index]), sd=float(model.sds[option, index])
-                    )
-                    if (option, index) in grid.cells
-                    else None
-                    for index, criterion in enumerate(model.criteria)
-                }
-                for option in range(len(ids))
-            },
-            exclusions=[
-                AnalysisExclusion(
-                    option=ids[exclusion.option],
-                    limit=clipped(exclusion.limit.words),
-                    broken_by=clipped(exclusion.broken_by.words) if exclusion.broken_by else None,
-                    excess=exclusion.excess,
-                )
-                for exclusion in grid.exclusions
-            ],
-            evidence=ranking.evidence,
-            confidence=ranking.confidence,
-            clarity="close" if ranking.is_close else "clear",
-            flips=[
-                AnalysisFlip(criterion=f.criterion, tilt=f.tilt, selected=ids[f.selected]) for f in changes
-            ],
-        )
+                if (option, index) in grid.cells
+                else None
+                for index, criterion in enumerate(model.criteria)
+            }
+            for option in range(len(ids))
+        },
+        exclusions=[
+            AnalysisExclusion(
+                option=ids[exclusion.option],
+                limit=clipped(exclusion.limit.words),
+                broken_by=clipped(exclusion.broken_by.words) if exclusion.broken_by else None,
+                excess=exclusion.excess,
+            )
+            for exclusion in grid.exclusions
+        ],
+        evidence=ranking.evidence,
+        confidence=ranking.confidence,
+        clarity="close" if ranking.is_close else "clear",
+        flips=[AnalysisFlip(criterion=f.criterion, tilt=f.tilt, selected=ids[f.selected]) for f in changes],
+    )
 
 
 def _cuts(criteria: Sequence[Criterion], tiers: Sequence[int], ranking: Ranking) -> list[AnalysisCut]:
@@ -366,6 +370,3 @@ def option_ids(labels: Sequence[str]) -> list[str]:
             extra += 1
         ids.append(candidate)
     return ids
-
-
-__all__ = ["OTHER", "EmbeddedCalculator", "option_ids"]

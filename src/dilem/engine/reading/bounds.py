@@ -83,6 +83,8 @@ def _direction(
         return True
     if amount.kind in {AmountKind.LENGTH, AmountKind.WEIGHT, AmountKind.DURATION} and "limits.max" in near:
         return True
+    if amount.kind is AmountKind.LENGTH and "price.opening" in around.before(amount) | around.after(amount):
+        return True
     return None
 
 

@@ -129,6 +129,8 @@ def _fits(limit: Limit, around: Surroundings, amount: Amount) -> bool:
         return False
     if amount.per and amount.per != mark.per:
         return False
+    if mark.kind is AmountKind.LENGTH and "price.opening" in around.before(amount) | around.after(amount):
+        return False
     return 1 / _ALIKE <= amount.value / limit.value <= _ALIKE
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from dilem.engine.grid import OptionKind
 from dilem.engine.reading.document import Document, Part
+from dilem.engine.reading.kinds import kinds_of
 from dilem.engine.reading.options import Candidate, Found, stem
 from dilem.engine.reading.phrases import Hit
-from dilem.engine.reading.words import Span
+from dilem.engine.reading.words import Span, tokenize
 
 ALL = -1
 """The words speak of all options alike."""
@@ -18,6 +19,7 @@ NOBODY = -2
 _ORDINALS = ("options.first", "options.second", "options.third")
 _SHORTEST = 4
 _COMPARED = 4
+_NAMING = frozenset({"flying", "boat", "car", "motorbike", "camping", "dog", "cat", "bird", "horse"})
 _TAGS = frozenset({*_ORDINALS, "words.both", "words.than", "words.or"})
 
 
@@ -56,6 +58,16 @@ def _owners(options: tuple[Candidate, ...], *, compounds: bool) -> dict[str, int
     return {key: number for key, number in owners.items() if key not in shared}
 
 
+def _own_kinds(document: Document, options: tuple[Candidate, ...]) -> dict[str, int]:
+    """The kinds of things that are known again by other words, "plane" by "flight", and belong to one option."""
+    owners: dict[str, set[int]] = {}
+    for number, option in enumerate(options):
+        for token in tokenize(option.label):
+            for kind in kinds_of(token.fold, document.language) & _NAMING:
+                owners.setdefault(kind, set()).add(number)
+    return {kind: next(iter(numbers)) for kind, numbers in owners.items() if len(numbers) == 1}
+
+
 @dataclass(frozen=True, slots=True)
 class _Mention:
     token: int
@@ -70,6 +82,7 @@ class _Follower:
         self._part = part
         self._found = found
         self._owners = owners
+        self._kinds = _own_kinds(document, found.options)
         self._hits = [hit for hit in part.hits if hit.tag in _TAGS]
         self._starts = [hit.start for hit in self._hits]
         self._spoken_of = [NOBODY] * len(part.tokens)
@@ -121,27 +134,31 @@ class _Follower:
                     self._mark(Span(mention.token, clause.end), mention.option)
                 before = self._spoken_of[clause.end - 1]
             elif before is None:
-                self._mark(Span(position, clause.end), self._leading(clause, sentence, mentions[0]))
+                self._mark(Span(position, clause.end), self._leading(clause, sentence, mentions))
             else:
                 self._mark(Span(position, clause.end), before)
             position = clause.end
         self._mark(Span(position, sentence.end), mentions[-1].option if before is None else before)
 
-    def _leading(self, clause: Span, sentence: Span, first: _Mention) -> int:
+    def _leading(self, clause: Span, sentence: Span, mentions: list[_Mention]) -> int:
         """The option of a clause in front of the first that names one.
 
         Of two options, a clause with an amount of its own speaks of the other: "the site 520 €, the hotel 980 €".
+        In front of several, "no nuts, please: A, B or C?", a clause speaks of none.
         """
+        first = mentions[0]
         if self._is_about_self(clause):
             return NOBODY
         figures = [i for i in range(clause.start, clause.end) if self._part.tokens[i].fold[:1].isdigit()]
-        named = next((c for c in self._part.clauses(sentence, self._grammar) if c.start <= first.token < c.end), None)
+        named = next(
+            (c for c in self._part.clauses(sentence, self._grammar) if c.start <= first.token < c.end), None
+        )
         parallel = named is not None and any(
             self._part.tokens[i].fold[:1].isdigit() for i in range(first.token, named.end)
         )
         if figures and parallel and len(self._found.options) == 2 and figures[0] > clause.start:
             return 1 - first.option
-        return first.option
+        return NOBODY if len({mention.option for mention in mentions}) > 1 else first.option
 
     def _mentions(self, sentence: Span) -> list[_Mention]:
         """Where the sentence names an option or points at one, in order."""
@@ -151,6 +168,9 @@ class _Follower:
             if not token.fold[:1].isalnum() or self._grammar.has("words.stop", token.fold):
                 continue
             owner = self._owners.get(stem(token.fold))
+            if owner is None and self._kinds:
+                kinds = [self._kinds[kind] for kind in kinds_of(token.fold, self._grammar.language) if kind in self._kinds]
+                owner = kinds[0] if len(set(kinds)) == 1 else None
             if owner is not None:
                 found.append(_Mention(index, owner))
         if not found:

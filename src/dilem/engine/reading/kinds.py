@@ -24,9 +24,18 @@ INCLUDES: Mapping[str, frozenset[str]] = {
 }
 """What else a ban on a kind, or a diet, rules out."""
 
-DIETS = frozenset({"vegan", "vegetarian", "coeliac", "lactose", "halal", "kosher", "pregnant"})
+DIETS = frozenset({"vegan", "vegetarian", "coeliac", "lactose", "halal", "kosher", "pregnant", "wheelchair"})
 COMPANIONS = frozenset({"dog", "cat", "pet", "bird", "wheelchair"})
 """What comes along with the person, so that a place that refuses it is ruled out."""
+
+
+AMENITIES = frozenset(
+    {
+        "toilet", "parking", "socket", "garden", "bath", "washable", "blackout", "waterproof", "fireproof", "lift",
+        "publictransport", "online",
+    }
+)  # fmt: skip
+"""What a place or a thing may have to offer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from dilem.engine.grid import Exclusion, OptionKind, Statement, StatementKind
-from dilem.engine.reading.bounds import Limit, find_limits
+from dilem.engine.reading.bans import Avoiding
+from dilem.engine.reading.bounds import find_limits
 from dilem.engine.reading.breaches import Breach, find_breaches
 from dilem.engine.reading.cues import Cues
 from dilem.engine.reading.document import Document
@@ -64,6 +65,11 @@ def find_exclusions(
         broken_by = document.parts[conflict.other_part].quote(conflict.broken_by)
         exclusions.append(Exclusion(conflict.option, limit, broken_by))
         statements.append(Statement(StatementKind.LIMIT, conflict.option, "time", -1.0, broken_by))
+    for offence in Avoiding(document, found, focus, places, cues).offences():
+        limit = document.parts[offence.part].quote(offence.limit)
+        broken_by = document.parts[offence.other_part].quote(offence.broken_by)
+        exclusions.append(Exclusion(offence.option, limit, broken_by))
+        statements.append(Statement(StatementKind.LIMIT, offence.option, "other", -1.0, broken_by))
     return tuple(exclusions), tuple(statements)
 
 

@@ -7,7 +7,9 @@ from dilem.engine.reading.prices import Surroundings
 from dilem.engine.reading.quantities import Amount, AmountKind
 
 _NEAR = 14
-_REDUCED = frozenset({AmountKind.LENGTH, AmountKind.AREA, AmountKind.VOLUME, AmountKind.WEIGHT, AmountKind.DURATION})
+_REDUCED = frozenset(
+    {AmountKind.LENGTH, AmountKind.AREA, AmountKind.VOLUME, AmountKind.WEIGHT, AmountKind.DURATION}
+)
 
 
 def net_amounts(around: Surroundings, amounts: Sequence[Amount]) -> tuple[Amount, ...]:
@@ -23,7 +25,11 @@ def net_amounts(around: Surroundings, amounts: Sequence[Amount]) -> tuple[Amount
 
 
 def _comes_off(around: Surroundings, whole: Amount, part: Amount) -> bool:
-    if whole.part != part.part or not 0 <= part.span.start - whole.span.end <= _NEAR or whole.kind not in _REDUCED:
+    if (
+        whole.part != part.part
+        or not 0 <= part.span.start - whole.span.end <= _NEAR
+        or whole.kind not in _REDUCED
+    ):
         return False
     same = part.kind is whole.kind or part.kind is AmountKind.NUMBER
     return same and 0 < part.value < whole.value and "price.subtract" in around.before(part)

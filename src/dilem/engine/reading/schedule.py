@@ -12,6 +12,7 @@ from dilem.engine.reading.quantities import Amount, AmountKind, Bound
 from dilem.engine.reading.words import Span
 
 _DAY = 1440.0
+_WEEK = 7
 _YEAR = 525960.0
 _OLDEST_CHILD = 17 * _YEAR
 _TIMES = frozenset({AmountKind.CLOCK, AmountKind.DATE, AmountKind.WEEKDAY})
@@ -49,9 +50,16 @@ class Schedule:
         self._cues = cues
         self._around = around
         self._options = options
-        self._outside = [a for a in amounts if places.is_outside(a.part, a.span.start)]
+        self._outside = [
+            a
+            for a in amounts
+            if places.is_outside(a.part, a.span.start)
+            and (a.kind not in _TIMES or focus.of(a.part, a.span.start) < 0)
+        ]
         self._own = {
-            option: [a for a in amounts if focus.of(a.part, a.span.start) == option and a not in self._outside]
+            option: [
+                a for a in amounts if focus.of(a.part, a.span.start) == option and a not in self._outside
+            ]
             for option in range(options)
         }
 
@@ -92,11 +100,8 @@ class Schedule:
         if limit.kind is AmountKind.DATE and limit.upper is None:
             return
         near = self._near(limit)
-        sentence = self._cues.tags(limit.part, self._places.sentence(limit.part, limit.span.start))
-        is_only = bool({"limits.only", "limits.must"} & near) or (
-            limit.kind is AmountKind.DATE and "limits.must" in sentence
-        )
-        is_banned = "limits.cannot" in near and not is_only
+        is_only = bool({"limits.only", "limits.must"} & near)
+        is_banned = ("limits.cannot" in near or self._is_taken(limit)) and not is_only
         if not is_only and not is_banned:
             return
         if "limits.before" in self._before(limit) and limit.kind is AmountKind.WEEKDAY:
@@ -111,6 +116,16 @@ class Schedule:
             elif is_banned and all(inside):
                 yield self._conflict(option, limit, times[0])
 
+    def _is_taken(self, limit: Amount) -> bool:
+        """ "Fridays I work, can't get out of it": the clause behind says that the day is taken."""
+        clauses = self._places.clauses(limit.part, self._places.sentence(limit.part, limit.span.start))
+        for number, clause in enumerate(clauses[:-1]):
+            if clause.start <= limit.span.start < clause.end:
+                after = clauses[number + 1]
+                opening = Span(after.start, min(after.end, after.start + _NEAR))
+                return "limits.cannot" in self._cues.tags(limit.part, opening)
+        return False
+
     # --- deadlines -----------------------------------------------------------------------------
 
     def _deadlines(self, limit: Amount) -> Iterator[Conflict]:
@@ -120,28 +135,53 @@ class Schedule:
         tags = self._before(limit) | self._cues.tags(
             limit.part, self._places.clause(limit.part, limit.span.start)
         )
-        is_deadline = limit.bound is Bound.AT_MOST or "limits.before" in tags
-        if not is_deadline or "limits.after" in self._before(limit):
+        sentence = self._cues.tags(limit.part, self._places.sentence(limit.part, limit.span.start))
+        is_deadline = limit.bound is Bound.AT_MOST or bool({"limits.before", "limits.appointment"} & tags)
+        if not is_deadline or "limits.after" in self._before(limit) or "limits.deciding" in sentence:
             return
         for option in range(self._options):
-            late = self._late(limit, option)
+            late = self._late(limit, option) or self._too_long(limit, option)
             if late is not None:
                 yield self._conflict(option, limit, late)
+
+    def _too_long(self, limit: Amount, option: int) -> Amount | None:
+        """What takes more days than there are until a day; a weekday is never more than seven away."""
+        lasting = [a for a in self._of(option, AmountKind.DURATION) if not a.per and a.value >= _DAY]
+        if limit.kind is AmountKind.CLOCK or len(lasting) != 1 or self._of(option, limit.kind):
+            return None
+        if "price.lasts" in self._around.before(lasting[0]):
+            return None
+        today = [a for a in self._outside if a.kind is limit.kind and "limits.today" in self._before(a)]
+        if today and limit.kind is AmountKind.DATE:
+            days = limit.value - today[0].value
+        elif limit.kind is AmountKind.WEEKDAY:
+            days = (limit.value - today[0].value) % _WEEK or _WEEK if today else _WEEK
+        else:
+            return None
+        return lasting[0] if 0 < days < lasting[0].value / _DAY else None
 
     def _late(self, limit: Amount, option: int) -> Amount | None:
         """What of an option comes after a deadline: its time, or its time and how long it then takes."""
         times = self._of(option, limit.kind)
+        if limit.kind is AmountKind.CLOCK and self._is_another_day(limit, option):
+            return None
         lasting = [
             amount
             for amount in self._of(option, AmountKind.DURATION)
             if not amount.per and "price.lasts" not in self._around.before(amount)
         ]
         if limit.kind is AmountKind.CLOCK:
-            shared = [a for a in self._outside if a.kind is AmountKind.CLOCK and a is not limit and a.value < limit.value]
+            shared = [
+                a
+                for a in self._outside
+                if a.kind is AmountKind.CLOCK and a is not limit and a.value < limit.value
+            ]
             times = times or (shared if len(shared) == 1 else [])
         if len(times) != 1:
             return None
         time = times[0]
+        if limit.kind is AmountKind.CLOCK and not lasting:
+            lasting = [a for a in self._outside if a.kind is AmountKind.DURATION and not a.per and a.value < _DAY / 4]
         unit = 1.0 if limit.kind is AmountKind.CLOCK else _DAY
         short = [a for a in lasting if (a.value < _DAY) == (limit.kind is AmountKind.CLOCK)]
         extra = short[0].value / unit if len(short) == 1 else 0.0
@@ -151,6 +191,17 @@ class Schedule:
             return None
         return time if time.value + extra > limit.value else None
 
+    def _is_another_day(self, limit: Amount, option: int) -> bool:
+        """Whether an option is on another day than the one on which a time of day is a limit."""
+        clause = self._places.clause(limit.part, limit.span.start)
+        days = [
+            a.value
+            for a in self._outside
+            if a.kind is AmountKind.WEEKDAY and a.part == limit.part and clause.start <= a.span.start < clause.end
+        ]
+        own = [a.value for a in self._of(option, AmountKind.WEEKDAY)]
+        return bool(days and own) and not set(days) & set(own)
+
     def _starts(self, limit: Amount) -> Iterator[Conflict]:
         """ "only after half past eight", "not before October"."""
         if limit.kind not in {AmountKind.CLOCK, AmountKind.DATE}:
@@ -158,7 +209,11 @@ class Schedule:
         tags = self._before(limit)
         if limit.bound is not Bound.AT_LEAST and "limits.after" not in tags:
             return
-        if limit.kind is AmountKind.CLOCK and not {"limits.only", "limits.cannot", "limits.must"} & self._near(limit):
+        if limit.kind is AmountKind.CLOCK and not {
+            "limits.only",
+            "limits.cannot",
+            "limits.must",
+        } & self._near(limit):
             return
         for option in range(self._options):
             times = self._of(option, limit.kind)

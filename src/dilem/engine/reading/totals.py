@@ -19,6 +19,7 @@ Term = tuple[float, tuple[str, ...]]
 
 _SHORT = frozenset({"minute", "hour", "day"})
 
+
 @dataclass(frozen=True)
 class Total:
     """What one option costs or brings: `value` in `currency`, by the time `per` where it recurs.

@@ -3,6 +3,8 @@
 // does the same in Python; tests/engine/vectors.json holds both to the same figures.
 
 const POINTS = 512
+const BASES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31]
+const SKIPPED = 20
 const ONLY_AT_LEAST = 0.6
 const NOT_AT_MOST = 0.02
 const PASSES = 8
@@ -29,20 +31,24 @@ const NODE_WEIGHTS = [
  * @returns {Record<string, number>}
  */
 export function preferences(analysis, tilts = {}) {
-  const ids = Object.keys(analysis.scores)
-  const out = new Set(analysis.exclusions.map(exclusion => exclusion.option))
-  const allowed = ids.map((id, index) => index).filter(index => !out.has(ids[index]))
+  const { ids, allowed } = contenders(analysis)
   const shares = shared(analysis, ids, allowed, tilts)
   return Object.fromEntries(rounded(shares).map((share, index) => [ids[index], share]))
 }
 
-/** The id of the option with the greatest preference before rounding; equal ones as listed. */
+/** The id of the option that is best in most weighings; of equal ones the first in alphabetical order. */
 export function leader(analysis, tilts = {}) {
+  const { ids, allowed } = contenders(analysis)
+  const weights = sample(analysis).map(point => tilted(point, analysis.criteria, tilts))
+  const acceptability = accepted(analysis, ids, allowed, weights)
+  const ahead = (a, b) => acceptability[b] - acceptability[a] || (ids[a] < ids[b] ? -1 : 1)
+  return ids[[...allowed].sort(ahead)[0]]
+}
+
+function contenders(analysis) {
   const ids = Object.keys(analysis.scores)
   const out = new Set(analysis.exclusions.map(exclusion => exclusion.option))
-  const allowed = ids.map((id, index) => index).filter(index => !out.has(ids[index]))
-  const shares = shared(analysis, ids, allowed, tilts)
-  return ids[allowed.reduce((best, index) => (shares[index] > shares[best] + 1e-9 ? index : best), allowed[0])]
+  return { ids, allowed: ids.map((id, index) => index).filter(index => !out.has(ids[index])) }
 }
 
 function shared(analysis, ids, allowed, tilts) {
@@ -108,14 +114,20 @@ export function sample(analysis) {
 }
 
 function simplex(criteria) {
-  let golden = 2
-  for (let i = 0; i < 60; i++) golden = (1 + golden) ** (1 / (criteria + 1))
   return Array.from({ length: POINTS }, (_, row) =>
-    normalised(Array.from({ length: criteria }, (_, column) => {
-      const place = 0.5 + (row + 1) * golden ** -(column + 1)
-      const fraction = Math.min(Math.max(place - Math.floor(place), 1e-12), 1 - 1e-12)
-      return -Math.log(fraction)
-    })))
+    normalised(BASES.slice(0, criteria).map(base => -Math.log(radicalInverse(SKIPPED + row, base)))))
+}
+
+// The digits of a number in a base, mirrored at the point: the Halton sequence, one prime a criterion.
+function radicalInverse(number, base) {
+  let mirrored = 0
+  let share = 1
+  while (number > 0) {
+    share /= base
+    mirrored += share * (number % base)
+    number = Math.floor(number / base)
+  }
+  return mirrored
 }
 
 function byTier(weights, tiers) {
@@ -161,6 +173,7 @@ function tilted(point, criteria, tilts) {
 }
 
 function accepted(analysis, ids, allowed, weights) {
+  if (allowed.length < 2) return ids.map((id, index) => (allowed.includes(index) ? 1 : 0))
   const scores = ids.map(id => analysis.criteria.map(criterion => analysis.scores[id][criterion.id] ?? UNKNOWN))
   const totals = new Array(ids.length).fill(0)
   for (const point of weights) {

@@ -114,7 +114,7 @@ def _hypothesis(scene: Scene, row: Sequence[Mention], mentions: Sequence[Mention
     traits: dict[str, float] = {}
     for mention in row:
         for name, value in mention.traits:
-            traits[name] = traits.get(name, 0.0) + value / len(row)
+            traits[name] = traits.get(name, 0.0) + value / 2
     traits.update(_of_neighbours(scene, row))
     traits.update(_of_row(scene, row))
     traits.update(_of_what_is_left(row, mentions))
@@ -127,7 +127,7 @@ def _of_neighbours(scene: Scene, row: Sequence[Mention]) -> dict[str, float]:
     traits: dict[str, float] = {}
 
     def share(name: str, holds: Callable[[Mention, Mention], bool]) -> None:
-        traits[f"told_{name}"] = sum(holds(a, b) for a, b in pairs) / len(pairs)
+        traits[f"told_{name}"] = float(sum(holds(a, b) for a, b in pairs))
 
     share("same_sign", lambda a, b: a.sign == b.sign)
     share("same_kind", lambda a, b: a.kind == b.kind)
@@ -167,6 +167,7 @@ def _of_row(scene: Scene, row: Sequence[Mention]) -> dict[str, float]:
         "told_near_cue": float(_follows_cue(scene, row, 3)),
         "told_titled": float(all(scene.has("title", m.span.start) for m in row)),
         "told_row": float(len(row) > 2),
+        "told_size": len(row) / 2,
     }
 
 
@@ -177,7 +178,11 @@ def _of_what_is_left(row: Sequence[Mention], mentions: Sequence[Mention]) -> dic
     inside = [m for m in others if first.span.start < m.span.start < last.span.start]
     behind = [m for m in others if m.span.start > last.span.start]
     before = [m for m in others if m.span.start < first.span.start]
-    like = [m for m in inside if m.family == first.family and (m.leads or m.sentence in (first.sentence, last.sentence))]
+    like = [
+        m
+        for m in inside
+        if m.family == first.family and (m.leads or m.sentence in (first.sentence, last.sentence))
+    ]
     here = [m for m in behind if m.sentence == last.sentence and m.follow in _TELLING]
     soon = [m for m in behind if m.sentence == last.sentence + 1 and m.leads and m.family == last.family]
     leading = [m for m in mentions if m.leads]
