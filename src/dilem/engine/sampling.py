@@ -54,14 +54,12 @@ def _sample(tiers: tuple[int, ...], rules: tuple[Rule, ...]) -> Array:
             _lift(weights, above, below, ratio)
     if overs:
         _press(weights, tiers)
+        weights = normalised(weights)
     for kind, above, _, _ in rules:
         if kind is CutKind.ONLY:
             weights *= 1.0 - ONLY_AT_LEAST
             weights[:, above] += ONLY_AT_LEAST
-    for kind, above, _, _ in rules:
-        if kind is CutKind.NOT:
-            weights[:, above] *= NOT_AT_MOST
-    weights = normalised(weights)
+    _set_aside(weights, [above for kind, above, _, _ in rules if kind is CutKind.NOT])
     weights.setflags(write=False)
     return weights
 
@@ -118,6 +116,21 @@ def _lift(weights: Array, above: int, below: int, ratio: float) -> None:
     folded = np.where(share >= least, share, least + (1.0 - least) * (least - share) / least)
     weights[:, above] = folded * pair
     weights[:, below] = pair - weights[:, above]
+
+
+def _set_aside(weights: Array, columns: Sequence[int]) -> None:
+    """Shrink some columns to NOT_AT_MOST of what they were; the others take what becomes free."""
+    if not columns:
+        return
+    others = [column for column in range(weights.shape[1]) if column not in columns]
+    before, after = np.zeros(len(weights)), np.zeros(len(weights))
+    for column in columns:
+        weights[:, column] *= NOT_AT_MOST
+        after = after + weights[:, column]
+    for column in others:
+        before = before + weights[:, column]
+    for column in others:
+        weights[:, column] *= (1.0 - after) / np.maximum(before, 1e-300)
 
 
 def _press(weights: Array, tiers: tuple[int, ...]) -> None:

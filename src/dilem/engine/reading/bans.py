@@ -110,10 +110,14 @@ class Avoiding:
         if denied and not hard:
             return True
         # What is banned follows its ban without a comma, or stands before it in the same clause.
-        before = self._cues.find(part.index, Span(max(sentence.start, thing.start - _CUE_BEFORE), thing.start), *_BANS)
+        before = self._cues.find(
+            part.index, Span(max(sentence.start, thing.start - _CUE_BEFORE), thing.start), *_BANS
+        )
         if any(not self._is_parted(part, hit.end, thing.start) for hit in before):
             return True
-        return bool(self._cues.find(part.index, Span(thing.end, min(clause.end, thing.end + _CUE_AFTER)), *_BANS))
+        return bool(
+            self._cues.find(part.index, Span(thing.end, min(clause.end, thing.end + _CUE_AFTER)), *_BANS)
+        )
 
     def _is_parted(self, part: Part, start: int, end: int) -> bool:
         return any(part.tokens[index].fold in _PARTING for index in range(start, end))

@@ -169,7 +169,11 @@ class _Follower:
                 continue
             owner = self._owners.get(stem(token.fold))
             if owner is None and self._kinds:
-                kinds = [self._kinds[kind] for kind in kinds_of(token.fold, self._grammar.language) if kind in self._kinds]
+                kinds = [
+                    self._kinds[kind]
+                    for kind in kinds_of(token.fold, self._grammar.language)
+                    if kind in self._kinds
+                ]
                 owner = kinds[0] if len(set(kinds)) == 1 else None
             if owner is not None:
                 found.append(_Mention(index, owner))

@@ -213,7 +213,10 @@ def _signs(language: Language) -> tuple[Phrases, ...]:
     by_length: dict[int, list[tuple[str, str]]] = {}
     for tag, phrases in load("dilem.engine.reading", f"vocabulary/{language}/harm.txt").items():
         for phrase in phrases:
-            for variant in {phrase, phrase.replace("'", "")}:  # "dont", "jen peux plus": typed without apostrophe
+            for variant in {
+                phrase,
+                phrase.replace("'", ""),
+            }:  # "dont", "jen peux plus": typed without apostrophe
                 length = sum(token.fold not in {"*", "-"} for token in tokenize(variant))
                 by_length.setdefault(length, []).append((tag.partition(".")[2], variant))
     return tuple(Phrases(tagged) for _, tagged in sorted(by_length.items()))

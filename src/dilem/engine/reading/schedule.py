@@ -181,7 +181,9 @@ class Schedule:
             return None
         time = times[0]
         if limit.kind is AmountKind.CLOCK and not lasting:
-            lasting = [a for a in self._outside if a.kind is AmountKind.DURATION and not a.per and a.value < _DAY / 4]
+            lasting = [
+                a for a in self._outside if a.kind is AmountKind.DURATION and not a.per and a.value < _DAY / 4
+            ]
         unit = 1.0 if limit.kind is AmountKind.CLOCK else _DAY
         short = [a for a in lasting if (a.value < _DAY) == (limit.kind is AmountKind.CLOCK)]
         extra = short[0].value / unit if len(short) == 1 else 0.0
@@ -197,7 +199,9 @@ class Schedule:
         days = [
             a.value
             for a in self._outside
-            if a.kind is AmountKind.WEEKDAY and a.part == limit.part and clause.start <= a.span.start < clause.end
+            if a.kind is AmountKind.WEEKDAY
+            and a.part == limit.part
+            and clause.start <= a.span.start < clause.end
         ]
         own = [a.value for a in self._of(option, AmountKind.WEEKDAY)]
         return bool(days and own) and not set(days) & set(own)

@@ -96,20 +96,21 @@ export function sample(analysis) {
   const overs = analysis.cuts.filter(cut => cut.kind === 'over')
 
   return simplex(ids.length).map(drawn => {
-    const point = byTier(drawn, tiers)
+    let point = byTier(drawn, tiers)
     for (let pass = 0; pass < (overs.length > 1 ? PASSES : 1); pass++) {
       for (const { above, below, ratio } of overs) lift(point, place(above), place(below), ratio ?? 1)
     }
-    if (overs.length) press(point, tiers)
+    if (overs.length) {
+      press(point, tiers)
+      point = normalised(point)
+    }
     for (const cut of analysis.cuts) {
       if (cut.kind !== 'only') continue
       point.forEach((weight, index) => { point[index] = weight * (1 - ONLY_AT_LEAST) })
       point[place(cut.above)] += ONLY_AT_LEAST
     }
-    for (const cut of analysis.cuts) {
-      if (cut.kind === 'not') point[place(cut.above)] *= NOT_AT_MOST
-    }
-    return normalised(point)
+    setAside(point, new Set(analysis.cuts.filter(cut => cut.kind === 'not').map(cut => place(cut.above))))
+    return point
   })
 }
 
@@ -159,6 +160,21 @@ function press(point, tiers) {
     for (const index of members) point[index] = Math.min(point[index], ceiling)
     for (const index of members) ceiling = Math.min(ceiling, point[index])
   }
+}
+
+function setAside(point, columns) {
+  if (columns.size === 0) return
+  let before = 0
+  let after = 0
+  point.forEach((weight, index) => {
+    if (!columns.has(index)) return
+    point[index] = weight * NOT_AT_MOST
+    after += point[index]
+  })
+  point.forEach((weight, index) => { if (!columns.has(index)) before += weight })
+  point.forEach((weight, index) => {
+    if (!columns.has(index)) point[index] = weight * (1 - after) / Math.max(before, 1e-300)
+  })
 }
 
 function normalised(point) {
