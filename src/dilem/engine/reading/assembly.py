@@ -147,6 +147,7 @@ def _criterion(
     anything is said about.
     """
     aspects = {target.aspect: target.sign for target in targets if target.aspect}
+    whole = [target.criterion for target in targets if target.criterion]
     bearing: list[tuple[int, Remark, float]] = []
     for index, remark in enumerate(board.remarks):
         share = max((_share(remark, aspect) * sign for aspect, sign in aspects.items()), key=abs, default=0.0)
@@ -154,7 +155,7 @@ def _criterion(
             bearing.append((index, remark, share))
     spoken_of = {CRITERION_OF.get(remark.aspect) for _, remark, share in bearing if abs(share) >= 1.0}
     spoken_of |= {statement.criterion for statement in numbers}
-    names = [CRITERION_OF[aspect] for aspect in aspects if aspect in CRITERION_OF]
+    names = [*whole, *(CRITERION_OF[aspect] for aspect in aspects if aspect in CRITERION_OF)]
     criterion = next((name for name in names if name in spoken_of), names[0] if names else None)
     if criterion is None:
         return _echoed(board, want, targets)

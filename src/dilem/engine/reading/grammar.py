@@ -52,6 +52,13 @@ def aspects(language: Language) -> Phrases:
 
 
 @cache
+def criterion_names(language: Language) -> Phrases:
+    """What the criteria are called; the tag of a name is "criterion.<id>"."""
+    entries = load("dilem.engine.reading", f"vocabulary/{language}/criteria.txt")
+    return Phrases((tag, phrase) for tag, phrases in entries.items() for phrase in phrases)
+
+
+@cache
 def stop_words() -> Mapping[str, tuple[Language, ...]]:
     """Every function word with the languages it belongs to."""
     owners: dict[str, list[Language]] = {}

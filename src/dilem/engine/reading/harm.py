@@ -38,6 +38,7 @@ class Rule:
     reach: int = 10
     unless: tuple[str, ...] = ()
     is_denied: bool = False
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,25 @@ LIFE: tuple[Rule, ...] = (
     Rule("stranded", ("stranded", "mountain"), 0.6, 8, ("fiction",)),
     Rule("stranded_twice", ("stranded_hard",), 0.5),
     Rule("hazard", ("level_crossing",), 1.0, 6, ("fiction", "past", "work")),
+    Rule("dark_cue", ("dark_cue",), 0.4, times=2),
+    Rule("dark_means", ("dark_cue", "means"), 0.6, 40),
+    Rule("acute_mind", ("acute_mind",), 0.4, 6, ("past", "work", "fiction"), times=2),
+    Rule("acute_body", ("acute_body",), 0.3, 6, ("past", "work", "fiction"), times=2),
+    Rule("acute_event", ("acute_event",), 0.2, 6, ("past", "work", "fiction")),
+    Rule("acute_both", ("acute_body", "acute_mind"), 0.3, 24, ("past", "work", "fiction")),
+    Rule("acute_after", ("acute_event", "acute_body"), 0.2, 24, ("past", "work", "fiction")),
+    Rule("acute_left", ("acute_event", "acute_mind"), 0.2, 24, ("past", "work", "fiction")),
+    Rule("remedy", ("remedy", "acute_body"), 0.2, 40),
+    Rule("remedy_mind", ("remedy", "acute_mind"), 0.2, 40),
+    Rule("urgent", ("urgent", "acute_body"), 0.2, 30),
+    Rule("urgent_mind", ("urgent", "acute_mind"), 0.2, 30),
+    Rule("peril", ("peril",), 0.5, 6, ("fiction", "past", "work", "prices", "drown_figure")),
+    Rule("peril_choice", ("peril", "perilous_choice"), 0.5, 30, ("fiction", "past", "work", "prices")),
+    Rule("attacked", ("violent_cue", "attacker"), 0.5, 12, ("games", "fiction", "hit_harmless", "work")),
+    Rule("attacked_fear", ("violent_cue", "fear_cue"), 0.5, 30, ("games", "fiction", "hit_harmless", "work")),
+    Rule("controlled", ("control_cue", "attacker"), 0.5, 12, ("fiction", "work")),
+    Rule("controlled_fear", ("control_cue", "fear_cue"), 0.5, 30, ("fiction", "work")),
+    Rule("violent_control", ("violent_cue", "control_cue"), 0.4, 20, ("games", "fiction", "hit_harmless", "work")),
     Rule("missing", ("missing", "missing_who"), 1.0, 8, ("fiction", "past", "pet_only")),
 )  # fmt: skip
 
@@ -179,6 +199,15 @@ CRIME: tuple[Rule, ...] = (
     Rule("fare", ("fare",), 1.0, 4, is_denied=True),
     Rule("elder", ("plunder", "elder"), 1.0, 24),
     Rule("plunder_secretly", ("plunder", "secretly"), 1.0, 14),
+    Rule("late_pension", ("late_pension", "payer"), 1.0, 8),
+    Rule("gang_wait", ("gang_wait",), 0.4, 4, ("games", "fiction")),
+    Rule("gang_beat", ("gang_wait", "ruin"), 0.4, 30, ("games", "fiction")),
+    Rule("drugging", ("drugging",), 1.0, 4, ("fiction",)),
+    Rule("spy_act", ("spy_act", "victim"), 0.5, 10, ("pet", "fiction")),
+    Rule("spy_means", ("spy", "spy_act"), 0.5, 20, ("pet", "fiction")),
+    Rule("inside", ("insider_key", "loot"), 1.0, 14, ("fiction", "insured")),
+    Rule("evict", ("evict", "evict_who"), 1.0, 16),
+    Rule("cheat_exam", ("cheat_exam",), 1.0, 4, ("fiction", "work")),
     Rule("illegal", ("illegal", "illegal_act"), 1.0, 5, ("lawful",), is_denied=True),
     Rule("dump", ("dump", "dump_what", "dump_where"), 1.0, 10),
     Rule("minor", ("minor", "sex"), 1.0, 8),
@@ -193,7 +222,7 @@ def harm(document: Document) -> Harm:
         for_life = _events(part, document.grammar, places, LIFE)
         for_safety = _events(part, document.grammar, places, SAFETY)
         life = max(life, _densest(for_life))
-        danger = max(danger, _densest(sorted(for_life + for_safety)))
+        danger = max(danger, _densest(sorted(for_life + for_safety, key=_place)))
         crime = max(crime, _densest(_events(part, document.grammar, places, CRIME)))
     return Harm(danger, life, crime)
 
@@ -203,7 +232,7 @@ def explain(document: Document) -> tuple[str, ...]:
     names: list[str] = []
     for part in document.parts:
         places = _places(part, document.language)
-        names.extend(name for _, name, _ in _events(part, document.grammar, places, LIFE + SAFETY + CRIME))
+        names.extend(rule.name for _, rule in _events(part, document.grammar, places, LIFE + SAFETY + CRIME))
     return tuple(dict.fromkeys(names))
 
 
@@ -223,8 +252,8 @@ def _signs(language: Language) -> tuple[Phrases, ...]:
 
 
 _Places = Mapping[str, Sequence[Hit]]
-_Event = tuple[int, str, float]
-"""Where a rule holds, its name and its weight."""
+_Event = tuple[int, Rule]
+"""Where a rule holds."""
 
 
 def _places(part: Part, language: Language) -> _Places:
@@ -264,8 +293,12 @@ def _events(part: Part, words: Grammar, places: _Places, rules: Sequence[Rule]) 
                 )
                 or (rule.is_denied and _is_negated(part, words, hit))
             ):
-                events.append((hit.start, rule.name, rule.weight))
-    return sorted(events)
+                events.append((hit.start, rule))
+    return sorted(events, key=_place)
+
+
+def _place(event: _Event) -> int:
+    return event[0]
 
 
 def _is_near(hits: Sequence[Hit], starts: Sequence[int], hit: Hit, reach: int) -> bool:
@@ -296,19 +329,19 @@ def _is_negated(part: Part, words: Grammar, hit: Hit) -> bool:
 
 
 def _densest(events: Sequence[_Event]) -> float:
-    """The greatest weight of different rules inside one window."""
+    """The greatest weight inside one window; a rule counts as often as it may."""
     best = total = 0.0
     counts: dict[str, int] = {}
     first = 0
-    for place, name, weight in events:
-        counts[name] = counts.get(name, 0) + 1
-        if counts[name] == 1:
-            total += weight
+    for place, rule in events:
+        counts[rule.name] = counts.get(rule.name, 0) + 1
+        if counts[rule.name] <= rule.times:
+            total += rule.weight
         while events[first][0] < place - _WINDOW:
-            _, gone, lost = events[first]
-            counts[gone] -= 1
-            if not counts[gone]:
-                total -= lost
+            gone = events[first][1]
+            counts[gone.name] -= 1
+            if counts[gone.name] < gone.times:
+                total -= gone.weight
             first += 1
         best = max(best, total)
     return round(best, 6)

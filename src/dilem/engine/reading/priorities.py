@@ -17,7 +17,7 @@ _STRENGTH = {"matters.most": 0.9, "matters.only": 1.0, "matters.last": 0.9, "mat
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a wish aims at: an aspect, or the stems of words for which no aspect is known.
+    """What a wish aims at: an aspect, a whole criterion, or stems of words for which neither is known.
 
     `sign` is 1 where it is wanted, -1 where it is to be avoided.
     """
@@ -25,6 +25,7 @@ class Target:
     aspect: str | None
     stems: frozenset[str]
     sign: int
+    criterion: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,17 @@
 """Reads a dilemma: what kind of text it is, its options, and all that is said of them."""
 
 from dilem.engine.grid import MAX_OPTIONS, Dilemma, Reading, Situation
+from dilem.engine.reading.amounts import find_amounts
+from dilem.engine.reading.answers import read_answers
 from dilem.engine.reading.assembly import assemble
 from dilem.engine.reading.document import Document, build_document
 from dilem.engine.reading.focus import focus
 from dilem.engine.reading.language import identify
+from dilem.engine.reading.limits import find_exclusions
 from dilem.engine.reading.options import Found, find_options
 from dilem.engine.reading.priorities import find_wants
 from dilem.engine.reading.statements import find_remarks
+from dilem.engine.reading.totals import compare
 from dilem.engine.reading.words import tokenize
 
 MAX_SUMMARY = 300
@@ -30,8 +34,20 @@ def _weighable(document: Document, found: Found, summary: str) -> Reading:
     attention = focus(document, found)
     remarks = find_remarks(document, attention)
     wants = find_wants(document, remarks)
-    grid = assemble(document, found, attention, remarks, wants)
-    return Reading(document.language, Situation.DECISION, summary, grid)
+    answers = read_answers(document, found, attention)
+    amounts = find_amounts(document)
+    numbers = compare(document, found, attention, amounts)
+    exclusions, kept = find_exclusions(document, found, attention, amounts)
+    grid = assemble(
+        document,
+        found,
+        attention,
+        remarks,
+        [*wants, *answers.wants],
+        [*answers.statements, *numbers, *kept],
+        exclusions,
+    )
+    return Reading(document.language, Situation.DECISION, summary, grid, asked=answers.asked)
 
 
 def _summary(text: str) -> str:

@@ -194,9 +194,54 @@ def _of_what_is_left(row: Sequence[Mention], mentions: Sequence[Mention]) -> dic
         "told_behind_soon": float(bool(soon)),
         "told_before_soon": float(any(m.sentence == first.sentence - 1 and m.leads for m in before)),
         "told_before_here": float(any(m.sentence == first.sentence for m in before)),
+        **_by_likeness(row, [*before[-2:], *inside, *behind[:2]]),
         "told_begins": float(bool(leading) and leading[0] is first),
         "told_heading": float(any(_heads(m, mentions) for m in row)),
     }
+
+
+def _by_likeness(row: Sequence[Mention], others: Sequence[Mention]) -> dict[str, float]:
+    """How alike the row's mentions are, and whether one that was left out is as like them."""
+    pairs = [likeness(a, b) for a, b in pairwise(row)]
+    own = sum(pairs) / len(pairs)
+    left = max(
+        (
+            likeness(near, other)
+            for other in others
+            for near in (min(row, key=lambda m: abs(m.span.start - other.span.start)),)
+            if abs(other.sentence - near.sentence) <= 1
+        ),
+        default=0.0,
+    )
+    return {
+        "told_alike": own,
+        "told_least_alike": min(pairs),
+        "told_left_alike": left,
+        "told_left_more_alike": max(0.0, left - own),
+        "told_left_as_alike": float(left >= own - 0.05),
+        "told_alike_size": own * (len(row) - 2) / 2,
+        "told_least_size": min(pairs) * (len(row) > 2),
+    }
+
+
+def likeness(one: Mention, other: Mention) -> float:
+    """From 0 to 1: how much two mentions have the same form and the same surroundings."""
+    shares = (
+        (one.kind == other.kind, 1.0),
+        (one.family == other.family, 1.0),
+        (one.intro == other.intro, 1.0),
+        (one.follow == other.follow, 0.5),
+        (one.has("told_number") == other.has("told_number"), 0.5),
+        (one.has("told_number") and other.has("told_number"), 1.0),
+        (one.has("told_proper") == other.has("told_proper"), 0.5),
+        (one.leads == other.leads or one.sentence == other.sentence, 1.0),
+        (bool(one.verb) and one.verb == other.verb, 0.5),
+        (not one.has("told_kin") and not other.has("told_kin"), 0.5),
+        (not one.has("told_abstract") and not other.has("told_abstract"), 0.5),
+        (not one.has("told_self") and not other.has("told_self"), 0.5),
+        (not one.has("told_and") and not other.has("told_and"), 0.5),
+    )
+    return sum(weight for holds, weight in shares if holds) / sum(weight for _, weight in shares)
 
 
 def _heads(mention: Mention, mentions: Sequence[Mention]) -> bool:
