@@ -243,6 +243,20 @@ async def test_each_caller_waits_for_a_lock_as_long_as_the_others(
     assert await names(database) == ["late"]
 
 
+async def test_the_database_is_reachable_unless_it_is_locked_for_good(
+    open_stored: OpenStored, database_url: str
+) -> None:
+    database = (await open_stored(patience_s=0.3)).database
+    assert await database.is_reachable()
+
+    with write_lock(database_url):
+        assert not await database.is_reachable()
+
+    assert await database.is_reachable()
+    await database.close()
+    assert not await database.is_reachable()
+
+
 async def test_reads_do_not_wait_for_a_writer(open_stored: OpenStored, database_url: str) -> None:
     storage = await open_stored()
     token = await storage.sessions.open(HOME)

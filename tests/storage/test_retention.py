@@ -218,22 +218,32 @@ async def test_addresses_are_erased_when_no_limit_needs_them(
 ) -> None:
     storage = await open_stored()
     await decide(storage, await storage.caller(), "Train or car?")
-    path = Path(database_url.removeprefix("sqlite:///"))
-
-    def addresses() -> tuple[int, int]:
-        with sqlite3.connect(path) as connection:
-            [(openings,)] = connection.execute("SELECT count(*) FROM openings").fetchall()
-            [(days,)] = connection.execute("SELECT count(*) FROM address_days").fetchall()
-        connection.close()
-        return openings, days
-
-    assert addresses() == (1, 1)
+    assert addresses(database_url) == (1, 1)
     storage.clock.advance(hours=3)
     await run(storage)
-    assert addresses() == (0, 1)
+    assert addresses(database_url) == (0, 1)
     storage.clock.advance(hours=9)
     await run(storage)
-    assert addresses() == (0, 0)
+    assert addresses(database_url) == (0, 0)
+
+
+async def test_addresses_are_not_kept_where_nothing_is_limited_by_them(
+    open_stored: OpenStored, database_url: str
+) -> None:
+    storage = await open_stored(Policy(sessions_per_address=UNLIMITED, dilemmas_per_address=UNLIMITED))
+
+    await decide(storage, await storage.caller(), "Train or car?")
+
+    assert addresses(database_url) == (0, 0)
+
+
+def addresses(url: str) -> tuple[int, int]:
+    """How many openings of sessions, and how many days of addresses, are kept."""
+    with sqlite3.connect(Path(url.removeprefix("sqlite:///"))) as connection:
+        [(openings,)] = connection.execute("SELECT count(*) FROM openings").fetchall()
+        [(days,)] = connection.execute("SELECT count(*) FROM address_days").fetchall()
+    connection.close()
+    return openings, days
 
 
 def purge_records(url: str) -> list[tuple[int, int, int]]:

@@ -151,6 +151,13 @@ async def test_renewing_is_not_opening(open_storage: OpenStorage) -> None:
         await storage.sessions.renew(token)
 
 
+async def test_without_a_limit_an_address_opens_any_number(open_storage: OpenStorage) -> None:
+    storage = await open_storage(Policy(sessions_per_address=UNLIMITED))
+
+    for _ in range(50):
+        await storage.sessions.open(HOME)
+
+
 async def test_a_limit_of_none_promises_no_reset(open_storage: OpenStorage) -> None:
     storage = await open_storage(Policy(sessions_per_address=0))
 

@@ -16,7 +16,7 @@ from dilem.errors import (
     PipelineFailed,
     ServiceUnavailable,
 )
-from dilem.ports import CaseId, Clock, Policy, Session
+from dilem.ports import UNLIMITED, CaseId, Clock, Policy, Session
 from dilem.storage.connection import Connection, Statement
 from dilem.storage.database import Database
 from dilem.storage.days import TODAY, day_values, end_of, keep_day, stored_instant
@@ -157,7 +157,14 @@ class StoredCases:
         if known_case is not None:
             connection.change(_CLAIM, case_id=known_case, **values)
             return int(known_case)
-        return _open_case(connection, values, day, day_is_known=bool(day_is_known))
+        if not day_is_known:
+            keep_day(connection, day)
+            forget_addresses(connection, day)
+        if self.policy.dilemmas_per_address < UNLIMITED:
+            connection.change(_COUNT_ADDRESS, day=day, **values)
+        case_row = int(connection.only(_INSERT_CASE, **values)[0])
+        connection.change(_INSERT_CREDIT, case_id=case_row, day=day, **values)
+        return case_row
 
     def _check_credits(self, day: str, used: int, used_by_address: int) -> None:
         limits = self.policy.dilemmas_per_day, self.policy.dilemmas_per_address
@@ -234,13 +241,3 @@ def reopen_abandoned(connection: Connection, owner: str, claims: Container[bytes
 def forget_addresses(connection: Connection, day: str) -> None:
     """Erase the addresses of days before `day`."""
     connection.change(_FORGET_ADDRESSES, day=day)
-
-
-def _open_case(connection: Connection, values: dict[str, Any], day: str, *, day_is_known: bool) -> int:
-    case_row = int(connection.only(_INSERT_CASE, **values)[0])
-    connection.change(_INSERT_CREDIT, case_id=case_row, day=day, **values)
-    if not day_is_known:
-        keep_day(connection, day)
-        forget_addresses(connection, day)
-    connection.change(_COUNT_ADDRESS, day=day, **values)
-    return case_row

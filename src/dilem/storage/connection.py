@@ -1,6 +1,5 @@
 """Statements of the project, and the connection that runs them."""
 
-from collections.abc import Sequence
 from typing import Any, LiteralString, Protocol
 
 from sqlalchemy import text
@@ -27,7 +26,6 @@ class Cursor(Protocol):
     @property
     def rowcount(self) -> int: ...
     def execute(self, sql: str, values: dict[str, Any], /) -> object: ...
-    def executemany(self, sql: str, values: Sequence[dict[str, Any]], /) -> object: ...
     def fetchall(self) -> list[Any]: ...
 
 
@@ -73,10 +71,6 @@ class Connection:
         """Return how many rows were changed."""
         self._cursor.execute(self._translation(statement), values)
         return self._cursor.rowcount
-
-    def change_each(self, statement: Statement, rows: Sequence[dict[str, Any]]) -> None:
-        """Run a statement once for each set of values."""
-        self._cursor.executemany(self._translation(statement), rows)
 
     def close(self) -> None:
         """Give up the connection; a transaction that is open is rolled back."""

@@ -29,9 +29,11 @@ Outcome = TypeVar("Outcome")
 
 _PAUSE_S = 0.02
 
-_MAKE_SECRET = Statement(
+_MAKE_PROBE = Statement("SELECT 1")
+_SECRET = Statement(
     "INSERT INTO instance (name, value) VALUES ('secret', :value) ON CONFLICT (name) DO NOTHING"
 )
+_PROBE = Statement("SELECT 1")
 _SECRET = Statement("SELECT value FROM instance WHERE name = 'secret'")
 
 
@@ -111,6 +113,14 @@ class Database:
                 if not self._dialect.is_locked(error) or time.monotonic() >= give_up_at:
                     raise ServiceUnavailable from error
             await asyncio.sleep(_PAUSE_S)
+
+    async def is_reachable(self) -> bool:
+        """Whether work would be done now; it waits as long as a caller would."""
+        try:
+            await self.write(lambda connection: connection.only(_PROBE))
+        except ServiceUnavailable:
+            return False
+        return True
 
     async def clear_remains(self) -> bool:
         """Make rows that were deleted unreadable in the files. False: not possible now, try later."""

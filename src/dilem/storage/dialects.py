@@ -86,9 +86,12 @@ def _is_sqlite_out_of_reach(error: Exception) -> bool:
     }
 
 
+_CHECKPOINT = Statement("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 def _clear_sqlite_remains(connection: Connection) -> bool:
-    busy, _, _ = connection.only(Statement("PRAGMA wal_checkpoint(TRUNCATE)"))
-    return bool(busy == 0)
+    busy, _, _ = connection.only(_CHECKPOINT)
+    return not busy
 
 
 SQLITE = Dialect(

@@ -17,9 +17,9 @@ _STATS = Statement(
         (SELECT count(*) FROM cases WHERE state = 'completed'),
         (SELECT count(*) FROM cases WHERE state = 'running'),
         (SELECT count(*) FROM credits WHERE credits.day = today.day),
-        (SELECT coalesce(sum(used), 0) FROM totals WHERE unit = 'microusd' AND totals.day = today.day),
-        (SELECT coalesce(sum(held), 0) FROM totals WHERE unit = 'microusd' AND totals.day = today.day),
-        (SELECT coalesce(sum(used), 0) FROM totals WHERE unit = 'voice_ms' AND totals.day = today.day),
+        (SELECT used FROM totals WHERE unit = 'microusd' AND session_id = 0 AND totals.day = today.day),
+        (SELECT held FROM totals WHERE unit = 'microusd' AND session_id = 0 AND totals.day = today.day),
+        (SELECT sum(used) FROM totals WHERE unit = 'voice_ms' AND totals.day = today.day),
         (SELECT count(*) FROM results WHERE helpful = 1),
         (SELECT count(*) FROM results WHERE helpful = 0),
         (SELECT count(*) FROM messages WHERE erased = 0)
@@ -56,6 +56,7 @@ async def read_stats(database: Database, clock: Clock) -> Stats:
 
     def read(connection: Connection) -> Stats:
         row = connection.only(_STATS, now=stored_instant(now), **day_values(now))
-        return Stats(tuple(connection.all(_REASONS)), *row)
+        figures = (int(figure or 0) for figure in row[1:])
+        return Stats(tuple(connection.all(_REASONS)), row[0], *figures)
 
     return await database.write(read)

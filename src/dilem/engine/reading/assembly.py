@@ -126,6 +126,8 @@ def _place(board: _Board, group: list[Want], numbers: Sequence[Statement]) -> No
                 board.cuts.append(Cut(CutKind.NOT, criterion, quote=want.quote))
         return
     above = _criterion(board, first, [want.target for want in group], numbers)
+    if above is None and first.strength >= FIRM and not first.is_aversion:
+        above = _unanswered(board, first)
     if above is None:
         return
     if first.kind is CutKind.OVER:
@@ -166,6 +168,13 @@ def _criterion(
     if not bearing and criterion not in spoken_of:
         _echo(board, want, targets, criterion)
     return criterion
+
+
+def _unanswered(board: _Board, want: Want) -> str:
+    """Something put first of which nothing is known: it stands in the grid, and nothing may outweigh it."""
+    label = " ".join(board.document.parts[want.quote.part].words(want.span).split())[:60]
+    board.name(WISH, Source.STATED, label, want.quote)
+    return WISH
 
 
 def _share(remark: Remark, aspect: str) -> float:

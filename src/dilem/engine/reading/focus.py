@@ -19,6 +19,7 @@ NOBODY = -2
 _ORDINALS = ("options.first", "options.second", "options.third")
 _SHORTEST = 4
 _COMPARED = 4
+_MARKS = frozenset(",;:.)!")
 _NAMING = frozenset({"flying", "boat", "car", "motorbike", "camping", "dog", "cat", "bird", "horse"})
 _TAGS = frozenset({*_ORDINALS, "words.both", "words.than", "words.or"})
 
@@ -193,7 +194,13 @@ class _Follower:
         return sorted(found, key=lambda mention: mention.token)
 
     def _points(self, hit: Hit, sentence: Span) -> bool:
-        if hit.end - hit.start > 1 or hit.end >= sentence.end:
+        if hit.end - hit.start > 1:
+            return True
+        before = self._part.tokens[hit.start - 1].fold if hit.start > sentence.start else ""
+        # Italian "prima del 14" and German "erste Hilfe" point at nothing; "la prima" does.
+        if not self._grammar.has("words.article", before) and hit.start - sentence.start > 1:
+            return False
+        if hit.end >= sentence.end:
             return True
         following = self._part.tokens[hit.end].fold
         is_noun = (
@@ -203,6 +210,8 @@ class _Follower:
             and not self._grammar.has("options.option_word", following)
         )
         begins = hit.start - sentence.start <= 1
+        if begins and not self._grammar.has("words.article", before):
+            return not self._grammar.has("words.stop", following) or following in _MARKS
         return not is_noun or (begins and self._grammar.language != "de")
 
     def _without_compared(self, sentence: Span, mentions: list[_Mention]) -> list[_Mention]:

@@ -10,22 +10,22 @@ from dilem.engine.reading.phrases import Phrases, load
 from dilem.engine.reading.words import fold
 
 INCLUDES: Mapping[str, frozenset[str]] = {
-    "vegan": frozenset({"meat", "fish", "shellfish", "dairy", "egg"}),
+    "vegan": frozenset({"meat", "fish", "shellfish", "dairy", "egg", "honey", "leather", "wool"}),
     "vegetarian": frozenset({"meat", "fish", "shellfish"}),
     "coeliac": frozenset({"gluten"}),
     "lactose": frozenset({"dairy"}),
     "halal": frozenset({"pork", "alcohol"}),
     "kosher": frozenset({"pork", "shellfish"}),
-    "pregnant": frozenset({"alcohol"}),
+    "pregnant": frozenset({"alcohol", "raw", "heat", "rollercoaster"}),
+    "handluggage": frozenset({"liquids"}),
     "pet": frozenset({"pet", "dog", "cat", "bird", "rodent"}),
     "fur": frozenset({"fur", "dog", "cat", "rodent"}),
-    "fish": frozenset({"fish"}),
     "wheelchair": frozenset({"stairs"}),
 }
 """What else a ban on a kind, or a diet, rules out."""
 
-DIETS = frozenset({"vegan", "vegetarian", "coeliac", "lactose", "halal", "kosher", "pregnant", "wheelchair"})
-COMPANIONS = frozenset({"dog", "cat", "pet", "bird", "wheelchair"})
+DIETS = frozenset({"vegan", "vegetarian", "coeliac", "lactose", "halal", "kosher", "pregnant", "wheelchair", "handluggage"})
+COMPANIONS = frozenset({"dog", "cat", "pet", "bird", "rodent", "wheelchair"})
 """What comes along with the person, so that a place that refuses it is ruled out."""
 
 

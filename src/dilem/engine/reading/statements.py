@@ -49,7 +49,7 @@ def find_remarks(
                 while cursor < len(hits) and hits[cursor].start < clause.end:
                     remarks.append(_remark(document.grammar, part, clause, hits[cursor], focus))
                     cursor += 1
-    return tuple(_distinct(remarks))
+    return tuple(_distinct(document, remarks))
 
 
 def _remark(words: Grammar, part: Part, clause: Span, hit: Hit, focus: Focus) -> Remark:
@@ -91,21 +91,35 @@ def _near(words: Grammar, part: Part, clause: Span, start: int, tag: str, reach:
     )
 
 
-def _distinct(remarks: list[Remark]) -> list[Remark]:
-    """One remark per aspect, pole and place; overlapping phrases of one aspect count once."""
+def _distinct(document: Document, remarks: list[Remark]) -> list[Remark]:
+    """Each thing said of an option once: whoever repeats it gives no further evidence."""
     kept: list[Remark] = []
+    heard: dict[tuple[str, int, int], int] = {}
     for remark in remarks:
-        last = kept[-1] if kept else None
-        if (
-            last is not None
-            and last.aspect == remark.aspect
-            and last.part == remark.part
-            and last.sign == remark.sign
-            and remark.span.start < last.span.end
-        ):
+        if _is_name(document, remark):
             continue
+        key = (remark.aspect, remark.sign, remark.option)
+        if remark.sign and remark.option >= 0 and key in heard:
+            if remark.force > kept[heard[key]].force:
+                kept[heard[key]] = remark
+            continue
+        heard[key] = len(kept)
         kept.append(remark)
     return kept
+
+
+def _is_name(document: Document, remark: Remark) -> bool:
+    """Whether the words are (part of) a proper name, which says nothing of what it names."""
+    if document.language == "de":
+        return False  # every noun has a capital
+    part = document.parts[remark.part]
+    token = part.tokens[remark.span.start]
+    before = part.tokens[remark.span.start - 1].fold if remark.span.start else "."
+    return (
+        token.text[:1].isupper()
+        and not token.text.isupper()
+        and before not in {".", "?", "!", "\n", ":", "-", "•", "(", "“", "«", "„", "…", "*"}
+    )
 
 
 def speaks_of(remark: Remark, option: int) -> bool:

@@ -101,9 +101,9 @@ def _ends_sentence(tokens: tuple[Token, ...], index: int, abbreviations: frozens
         return True
     if after.start == tokens[index].end and (after.is_word or after.fold[0].isdigit()):
         return False  # "R$ 4.500", "z.B.", "dilem.si"
-    if before.fold in abbreviations or (
-        before.is_word and len(before.fold) == 1 and before.fold not in "aeiouy"
-    ):
+    is_initial = before.is_word and len(before.fold) == 1 and before.fold not in "aeiouy"
+    is_unit = index > 1 and tokens[index - 2].fold[:1].isdigit()  # "until 18 h. Then…" ends
+    if before.fold in abbreviations or (is_initial and not is_unit):
         return False
     # "am 8. juli" goes on; "um 18. Dann" ends.
     return not (before.fold.isdigit() and len(before.fold) <= 2 and after.text[:1].islower())
