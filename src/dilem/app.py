@@ -32,6 +32,7 @@ from dilem.surfaces.origins import Premises
 from dilem.surfaces.rest import rest_routes
 from dilem.surfaces.routing import Routes
 from dilem.surfaces.wire import WireProtocol
+from dilem.usecases.answer import EmbeddedCalculator
 from dilem.usecases.decide import Decide
 from dilem.usecases.get_usage import GetUsage
 from dilem.usecases.rates import Rates
@@ -58,11 +59,7 @@ def build_app(settings: Settings, *, clock: Clock = utc_now, calculator: Calcula
     Args:
         calculator: what works replies out; the embedded engine unless another is given.
     """
-    if calculator is None:
-        from dilem.usecases.answer import EmbeddedCalculator
-
-        calculator = EmbeddedCalculator()
-    return App(settings, clock, calculator)
+    return App(settings, clock, calculator or EmbeddedCalculator())
 
 
 class App:

@@ -153,8 +153,64 @@ async def test_work_that_fails_undoes_itself_and_nothing_else(open_stored: OpenS
     assert await names(database) == ["a", "c", "d"]
 
 
+async def test_a_group_whose_commit_fails_tells_everybody_and_keeps_nothing(open_stored: OpenStored) -> None:
+    database = (await open_stored()).database
+
+    def break_the_commit(connection: Connection) -> None:
+        connection.change(Statement("PRAGMA defer_foreign_keys = ON"))
+        connection.change(Statement("INSERT INTO credits VALUES (1, 1, '2026-12-01', 0)"))
+
+    outcomes = await asyncio.gather(
+        add(database, "a"), database.write(break_the_commit), add(database, "b"), return_exceptions=True
+    )
+
+    assert {type(outcome) for outcome in outcomes} == {sqlite3.IntegrityError}
+    assert await names(database) == []
+    assert await add(database, "a") == "a"
+
+
+async def test_a_group_in_which_the_disk_fills_up_tells_everybody_and_keeps_nothing(
+    open_stored: OpenStored,
+) -> None:
+    database = (await open_stored()).database
+
+    def fill_the_disk(connection: Connection) -> None:
+        connection.change(Statement("PRAGMA max_page_count = 1"))
+        connection.change(Statement("INSERT INTO instance VALUES ('large', zeroblob(1000000))"))
+
+    outcomes = await asyncio.gather(
+        add(database, "a"), database.write(fill_the_disk), add(database, "b"), return_exceptions=True
+    )
+
+    assert {type(outcome) for outcome in outcomes} == {ServiceUnavailable}
+    assert await names(database) == []
+    assert await add(database, "a") == "a"
+
+
+async def test_files_that_are_gone_are_an_outage_until_they_are_back(
+    open_stored: OpenStored, database_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    database = (await open_stored()).database
+    here = path_of(database_url).parent
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "moved"
+    with full_disk(), pytest.raises(ServiceUnavailable):
+        await add(database, "a")  # after which the files are opened again
+
+    here.rename(elsewhere)
+    with pytest.raises(ServiceUnavailable):
+        await add(database, "a")
+    elsewhere.rename(here)
+
+    assert await add(database, "a") == "a"
+
+
 async def test_a_bug_in_a_statement_is_no_outage(open_stored: OpenStored) -> None:
     database = (await open_stored()).database
+
+    with pytest.raises(sqlite3.OperationalError, match="no such table"):
+        await database.read(lambda connection: connection.one(Statement("SELECT 1 FROM nowhere")))
+    with pytest.raises(LookupError):
+        await database.read(lambda connection: connection.only(Statement("SELECT 1 FROM counters")))
 
     with pytest.raises(sqlite3.OperationalError, match="no such table"):
         await database.write(lambda connection: connection.change(Statement("DELETE FROM nowhere")))

@@ -10,6 +10,7 @@ from dilem.errors import CaseBusy, PipelineFailed, ServiceUnavailable
 from dilem.ports import CaseId, OpenTurn, Policy, Session
 from dilem.storage.audit import find_discrepancies
 from dilem.storage.owners import DEAD_AFTER_LOOKS, LOOK_EVERY_S, Recovered
+from dilem.storage.stats import read_stats
 from fakes import ask, inquire, recommend
 from storage.opening import HOME, OpenStored, Stored
 from storage.test_database import full_disk
@@ -173,17 +174,26 @@ async def test_the_slots_of_the_dead_are_free_again(open_stored: OpenStored) -> 
         await turn.settle(ask(), inquire())
 
 
-async def test_watching_goes_on_through_an_outage(open_stored: OpenStored) -> None:
-    storage = await open_stored()
-    watch = asyncio.create_task(storage.owners.watch())
+async def test_watching_puts_in_order_what_a_dead_process_left_even_after_an_outage(
+    open_stored: OpenStored,
+) -> None:
+    dead, alive = await open_stored(), await open_stored()
+    caller = await dead.caller()
+    _left = await left_running(dead, caller)
+    alive.owners.look_every_s = 0.001
 
-    with full_disk(), pytest.raises(ServiceUnavailable):
-        await storage.sessions.open(HOME)
-    for _ in range(3):
-        await storage.sessions.open(HOME)
+    with full_disk():
+        watch = asyncio.create_task(alive.owners.watch())
+        for _ in range(3):
+            with pytest.raises(ServiceUnavailable):
+                await alive.sessions.open(HOME)
+    async with asyncio.timeout(10):
+        while (await read_stats(alive.database, alive.clock)).running:
+            assert not watch.done()
 
-    assert not watch.done()
     watch.cancel()
+    async with alive.cases.turn(caller, CASE) as turn:
+        await turn.settle(ask(), recommend())
 
 
 async def test_a_process_that_ends_leaves_no_trace_among_the_owners(open_stored: OpenStored) -> None:

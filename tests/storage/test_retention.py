@@ -16,6 +16,7 @@ from dilem.storage.messages import read_inbox
 from dilem.storage.retention import Purged, purge
 from fakes import NOON, ask, inquire, recommend
 from storage.opening import OpenStored, Stored
+from storage.test_database import full_disk
 from storage.test_messages import REPORT
 
 ALL_DAY = Policy(dilemmas_per_day=UNLIMITED, dilemmas_per_address=UNLIMITED)
@@ -195,6 +196,23 @@ async def test_a_purge_that_others_read_through_is_completed_by_the_next(
     assert (await run(storage)).finished
     assert marks(database_url) == set()
     assert purge_records(database_url) == [(1, 1, 0), (0, 0, 1)]
+
+
+async def test_a_purge_whose_disk_fails_is_completed_by_the_next(
+    open_stored: OpenStored, database_url: str
+) -> None:
+    storage = await open_stored()
+    await decide(storage, await storage.caller(), "CANARY00001 or not?")
+    storage.clock.advance(days=30)
+    await run(storage)
+    await decide(storage, await storage.caller(), "CANARY00002 or not?")
+
+    with full_disk(), pytest.raises(ServiceUnavailable):
+        await storage.database.clear_remains()
+
+    storage.clock.advance(days=30)
+    assert (await run(storage)).finished
+    assert marks(database_url) == set()
 
 
 async def test_a_purge_that_was_interrupted_is_completed_by_the_next(

@@ -178,6 +178,24 @@ def test_the_last_credit_is_spent_once_whoever_comes_at_once(data_dir: Path) -> 
         assert ana.credits_used() == 1
 
 
+def test_a_turn_over_midnight_belongs_to_the_day_of_its_admission(data_dir: Path) -> None:
+    with running(data_dir) as service, ThreadPoolExecutor() as pool:
+        service.clock.now = datetime(2026, 12, 1, 23, 59, 59, 500_000, tzinfo=UTC)
+        ana = Caller(service).opened()
+        held = pool.submit(ana.decide, "hold on", "night")
+        assert service.calculator.held.acquire(timeout=10)
+        assert ana.call("get_usage").json["dilemmas"]["used"] == 1
+
+        service.clock.advance(seconds=1)
+        service.calculator.release()
+
+        assert held.result().json["type"] == "result"
+        usages = [ana.call("get_usage").json for _ in range(5)]
+        assert {usage["day"] for usage in usages} == {"2026-12-02"}
+        assert {usage["dilemmas"]["used"] for usage in usages} == {0}
+        assert {usage["resets_at"] for usage in usages} == {"2026-12-03T00:00:00Z"}
+
+
 def test_a_failed_calculation_is_told_on_200_and_the_case_stays_open(data_dir: Path) -> None:
     with running(data_dir) as service:
         ana = Caller(service).opened()

@@ -1,10 +1,10 @@
 """Weights spread evenly over what the person's words leave open.
 
 A point is one way of weighing the criteria: weights that are not negative and sum to 1. The points come
-from the Halton sequence (On the efficiency of certain quasi-random sequences of points, 1960), are carried
-to the simplex by exponential spacings (Rubinstein & Kroese, Simulation and the Monte Carlo method), and
-folded into the cone that the stated cuts describe. Folding keeps an even spread even, so no point is
-thrown away. The same few lines stand in static/js/weighing.js.
+from the Halton sequence (On the efficiency of certain quasi-random sequences of points, 1960) and are
+carried to the simplex by exponential spacings (Rubinstein & Kroese, Simulation and the Monte Carlo
+method). Sorting brings them under the order of the tiers, exactly; whatever else was said keeps the points
+that agree with it. The same few lines stand in static/js/weighing.js.
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,9 @@ from dilem.engine.grid import CutKind
 Array = npt.NDArray[np.float64]
 
 POINTS = 512
+MOST_DRAWN = 64 * POINTS
+"""Points drawn at most while looking for POINTS that agree with what was said."""
+
 BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31)
 """One prime for each criterion: MAX_CRITERIA and what nobody spoke of."""
 
@@ -26,119 +29,102 @@ SKIPPED = 20
 
 ONLY_AT_LEAST = 0.6
 NOT_AT_MOST = 0.02
-_PASSES = 8
 
 Rule = tuple[CutKind, int, int | None, float]
 """A cut over positions: kind, above, below, ratio."""
 
 
 def sample(tiers: Sequence[int], rules: Sequence[Rule]) -> Array:
-    """POINTS x criteria weights that respect the tiers and the rules.
+    """At most POINTS rows of weights, one column a criterion, that respect the tiers and the rules.
 
-    Every criterion of a lower tier number weighs at least as much as every one of a higher number.
-    Rules must not contradict each other or the tiers (see `weighing.consistent`).
+    Every criterion of a lower tier number weighs at least as much as every one of a higher number; a rule
+    of kind MOST adds nothing, since its criterion stands in the first tier. Fewer rows than POINTS come
+    back where few of MOST_DRAWN agree with the rules, and none where the rules contradict each other.
     """
     return _sample(tuple(tiers), tuple(rules))
 
 
 @lru_cache(maxsize=256)
 def _sample(tiers: tuple[int, ...], rules: tuple[Rule, ...]) -> Array:
-    weights = _by_tier(_simplex(len(tiers)), tiers)
-    overs = [
-        (above, below, ratio)
-        for kind, above, below, ratio in rules
-        if kind is CutKind.OVER and below is not None
-    ]
-    for _ in range(_PASSES if len(overs) > 1 else 1):
-        for above, below, ratio in overs:
-            _lift(weights, above, below, ratio)
-    if overs:
-        _press(weights, tiers)
-        weights = normalised(weights)
-    for kind, above, _, _ in rules:
-        if kind is CutKind.ONLY:
-            weights *= 1.0 - ONLY_AT_LEAST
-            weights[:, above] += ONLY_AT_LEAST
-    _set_aside(weights, [above for kind, above, _, _ in rules if kind is CutKind.NOT])
-    weights.setflags(write=False)
-    return weights
+    overs = [rule for rule in rules if rule[0] is CutKind.OVER]
+    kept: list[Array] = []
+    drawn, found, block = 0, 0, POINTS
+    while found < POINTS and drawn < MOST_DRAWN:
+        weights = _placed(_places(drawn, block, len(tiers)), tiers, rules)
+        weights = weights[_agrees(weights, overs)]
+        kept.append(weights)
+        drawn, found = drawn + block, found + len(weights)
+        block = drawn  # twice as many every time, so that a rare agreement costs few passes
+    result = np.concatenate(kept)[:POINTS]
+    result.setflags(write=False)
+    return result
 
 
 def normalised(weights: Array) -> Array:
     """The rows scaled to sum 1; sums run from the first criterion to the last, as in the browser."""
-    total = np.zeros(len(weights))
-    for column in range(weights.shape[1]):
-        total = total + weights[:, column]
-    return weights / total[:, None]
+    return weights / _total(weights, range(weights.shape[1]))[:, None]
 
 
-@lru_cache(maxsize=32)
-def _simplex(criteria: int) -> Array:
-    """Points spread evenly over the simplex."""
-    columns = []
-    for base in BASES[:criteria]:
-        places = np.array([_radical_inverse(number, base) for number in range(SKIPPED, SKIPPED + POINTS)])
-        columns.append(-np.log(places))
-    return normalised(np.stack(columns, axis=1))
+@lru_cache(maxsize=64)
+def _places(first: int, count: int, criteria: int) -> Array:
+    """Points of the unit cube: `count` of the sequence from `first` on."""
+    numbers = np.arange(SKIPPED + first, SKIPPED + first + count)
+    return np.stack([_mirrored(numbers, base) for base in BASES[:criteria]], axis=1)
 
 
-def _radical_inverse(number: int, base: int) -> float:
-    """The digits of a number in a base, mirrored at the point."""
-    mirrored, share = 0.0, 1.0
-    while number:
+def _mirrored(numbers: npt.NDArray[np.int_], base: int) -> Array:
+    """The digits of the numbers in a base, mirrored at the point."""
+    mirrored, share = np.zeros(len(numbers)), 1.0
+    while numbers.any():
         share /= base
-        mirrored += share * (number % base)
-        number //= base
+        mirrored = mirrored + share * (numbers % base)
+        numbers = numbers // base
     return mirrored
 
 
-def _by_tier(weights: Array, tiers: tuple[int, ...]) -> Array:
+def _placed(places: Array, tiers: tuple[int, ...], rules: tuple[Rule, ...]) -> Array:
+    """Weights at points of the unit cube, by tiers, with what counts alone and what does not count."""
+    criteria = range(len(tiers))
+    only = [above for kind, above, _, _ in rules if kind is CutKind.ONLY][:1]
+    aside = {above for kind, above, _, _ in rules if kind is CutKind.NOT}
+    weighed = [index for index in criteria if index not in aside]
+    weights = NOT_AT_MOST * places
+    left = 1.0 - _total(weights, sorted(aside))
+    weights[:, weighed] = -np.log(places[:, weighed])
+    weights[:, weighed] = weights[:, weighed] / _total(weights, weighed)[:, None]
+    _sort(weights, tiers, [index for index in weighed if index not in only])
+    if only:
+        left = left - ONLY_AT_LEAST
+    for index in weighed:
+        weights[:, index] = weights[:, index] * left
+    for index in only:
+        weights[:, index] = weights[:, index] + ONLY_AT_LEAST
+    return weights
+
+
+def _sort(weights: Array, tiers: tuple[int, ...], columns: Sequence[int]) -> None:
     """Hand the greatest weights to the first tier, and so on; inside a tier the order stays as drawn."""
-    if len(set(tiers)) < 2:
-        return weights.copy()
-    ordered = -np.sort(-weights, axis=1)
-    result = np.empty_like(weights)
-    place = 0
-    for tier in sorted(set(tiers)):
-        members = [index for index, other in enumerate(tiers) if other == tier]
-        ranks = np.argsort(np.argsort(-weights[:, members], axis=1, kind="stable"), axis=1, kind="stable")
-        result[:, members] = np.take_along_axis(ordered[:, place : place + len(members)], ranks, axis=1)
-        place += len(members)
-    return result
-
-
-def _lift(weights: Array, above: int, below: int, ratio: float) -> None:
-    """Fold the share of `above` in the pair into where it is at least `ratio` times `below`."""
-    first, second = weights[:, above].copy(), weights[:, below].copy()
-    pair = first + second
-    least = ratio / (1.0 + ratio)
-    share = first / np.maximum(pair, 1e-300)
-    folded = np.where(share >= least, share, least + (1.0 - least) * (least - share) / least)
-    weights[:, above] = folded * pair
-    weights[:, below] = pair - weights[:, above]
-
-
-def _set_aside(weights: Array, columns: Sequence[int]) -> None:
-    """Shrink some columns to NOT_AT_MOST of what they were; the others take what becomes free."""
-    if not columns:
+    if len({tiers[index] for index in columns}) < 2:
         return
-    others = [column for column in range(weights.shape[1]) if column not in columns]
-    before, after = np.zeros(len(weights)), np.zeros(len(weights))
+    ordered = -np.sort(-weights[:, columns], axis=1)
+    place = 0
+    for tier in sorted({tiers[index] for index in columns}):
+        members = [index for index in columns if tiers[index] == tier]
+        ranks = np.argsort(np.argsort(-weights[:, members], axis=1, kind="stable"), axis=1, kind="stable")
+        weights[:, members] = np.take_along_axis(ordered[:, place : place + len(members)], ranks, axis=1)
+        place += len(members)
+
+
+def _agrees(weights: Array, overs: Sequence[Rule]) -> npt.NDArray[np.bool_]:
+    agrees = np.ones(len(weights), dtype=np.bool_)
+    for _, above, below, ratio in overs:
+        if below is not None:
+            agrees &= weights[:, above] >= ratio * weights[:, below]
+    return agrees
+
+
+def _total(weights: Array, columns: Sequence[int]) -> Array:
+    total = np.zeros(len(weights))
     for column in columns:
-        weights[:, column] *= NOT_AT_MOST
-        after = after + weights[:, column]
-    for column in others:
-        before = before + weights[:, column]
-    for column in others:
-        weights[:, column] *= (1.0 - after) / np.maximum(before, 1e-300)
-
-
-def _press(weights: Array, tiers: tuple[int, ...]) -> None:
-    """Hold lower tiers under the least weight of the tiers above, where lifting has pushed one down."""
-    ceiling = np.full(len(weights), np.inf)
-    for tier in sorted(set(tiers)):
-        members = [index for index, other in enumerate(tiers) if other == tier]
-        for index in members:
-            weights[:, index] = np.minimum(weights[:, index], ceiling)
-        for index in members:
-            ceiling = np.minimum(ceiling, weights[:, index])
+        total = total + weights[:, column]
+    return total

@@ -27,6 +27,7 @@ class Cursor(Protocol):
     def rowcount(self) -> int: ...
     def execute(self, sql: str, values: dict[str, Any], /) -> object: ...
     def fetchall(self) -> list[Any]: ...
+    def close(self) -> None: ...
 
 
 class DriverConnection(Protocol):
@@ -74,6 +75,9 @@ class Connection:
 
     def close(self) -> None:
         """Give up the connection; a transaction that is open is rolled back."""
+        # SQLite closes for good only when no statement is left: an error's traceback may still hold
+        # the cursor, and with its statement the lock of all writers.
+        self._cursor.close()
         self._driver_connection.close()
 
     def _translation(self, statement: Statement) -> str:

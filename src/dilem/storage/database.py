@@ -29,10 +29,6 @@ Outcome = TypeVar("Outcome")
 
 _PAUSE_S = 0.02
 
-_MAKE_PROBE = Statement("SELECT 1")
-_SECRET = Statement(
-    "INSERT INTO instance (name, value) VALUES ('secret', :value) ON CONFLICT (name) DO NOTHING"
-)
 _PROBE = Statement("SELECT 1")
 _SECRET = Statement("SELECT value FROM instance WHERE name = 'secret'")
 
@@ -55,24 +51,18 @@ async def open_database(url: str, *, patience_s: float = 5.0, group_size: int = 
     engine = create_engine(
         place, poolclass=NullPool, paramstyle="named", connect_args=dict(dialect.connect_args)
     )
-    await asyncio.to_thread(_prepare_and_migrate, engine, dialect)
-    database = Database(engine, dialect, patience_s=patience_s, group_size=group_size)
-    try:
-        secret = await database.write(_make_secret)
-    except ServiceUnavailable as error:
-        await database.close()
-        raise DatabaseRefused("The database cannot be written.") from error
-    database.keys = Keys(secret)
-    return database
+    secret = await asyncio.to_thread(_make_ready, engine, dialect)
+    return Database(engine, dialect, Keys(secret), patience_s=patience_s, group_size=group_size)
 
 
 class Database:
     """What `open_database` opened. `owner` names this process among those that share the database."""
 
-    keys: Keys
-
-    def __init__(self, engine: Engine, dialect: Dialect, *, patience_s: float, group_size: int) -> None:
+    def __init__(
+        self, engine: Engine, dialect: Dialect, keys: Keys, *, patience_s: float, group_size: int
+    ) -> None:
         self.owner = secrets.token_hex(8)
+        self.keys = keys
         self._engine = engine
         self._dialect = dialect
         self._patience_s = patience_s
@@ -151,11 +141,9 @@ class Database:
             reader.close()
 
 
-def _prepare_and_migrate(engine: Engine, dialect: Dialect) -> None:
+def _make_ready(engine: Engine, dialect: Dialect) -> bytes:
+    """Bring the tables up to date; return the secret of this installation."""
     dialect.prepare_place(engine.url)
     migrate(engine, dialect)
-
-
-def _make_secret(connection: Connection) -> bytes:
-    connection.change(_MAKE_SECRET, value=secrets.token_bytes(32))
-    return bytes(connection.only(_SECRET)[0])
+    with engine.connect() as connection:
+        return bytes(connection.exec_driver_sql(_SECRET.sql).scalar_one())

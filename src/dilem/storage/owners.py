@@ -57,6 +57,7 @@ class Owners:
     database: Database
     cases: StoredCases
     clock: Clock
+    look_every_s: float = LOOK_EVERY_S
     _seen: dict[str, tuple[int | None, int]] = field(default_factory=dict)
 
     async def watch(self) -> NoReturn:
@@ -69,7 +70,7 @@ class Owners:
             else:
                 if recovered != Recovered(0, 0):
                     log.info("recovered", extra={"reopened": recovered.cases, "rows": recovered.reservations})
-            await asyncio.sleep(LOOK_EVERY_S)
+            await asyncio.sleep(self.look_every_s)
 
     async def recover(self) -> Recovered:
         """Beat once, and put in order what the dead, or lost turns of this process, left behind.

@@ -35,7 +35,7 @@ metadata = MetaData(
 Number = BigInteger().with_variant(Integer, "sqlite")
 
 # What this installation made at its first start: the secret of its keyed hashes.
-instance = Table(
+Table(
     "instance",
     metadata,
     Column("name", Text, primary_key=True),
@@ -43,7 +43,7 @@ instance = Table(
 )
 
 # Identities.
-sessions = Table(
+Table(
     "sessions",
     metadata,
     Column("id", Number, primary_key=True),
@@ -54,7 +54,7 @@ sessions = Table(
 )
 
 # New sessions of the last hours by address; erased after them.
-openings = Table(
+Table(
     "openings",
     metadata,
     Column("id", Number, primary_key=True),
@@ -64,7 +64,7 @@ openings = Table(
 )
 
 # Dilemmas followed from first words to recommendation.
-cases = Table(
+Table(
     "cases",
     metadata,
     Column("id", Number, primary_key=True),
@@ -87,7 +87,7 @@ cases = Table(
 )
 
 # One row for each admitted case; rows are only added.
-credits_ = Table(
+Table(
     "credits",
     metadata,
     Column("case_id", ForeignKey("cases.id"), primary_key=True, autoincrement=False),
@@ -98,14 +98,14 @@ credits_ = Table(
 )
 
 # Days on which something was counted: none before the last of them counts any more.
-days = Table(
+Table(
     "days",
     metadata,
     Column("day", Text, primary_key=True),
 )
 
 # Admitted cases by address; erased after the day.
-address_days = Table(
+Table(
     "address_days",
     metadata,
     Column("address_hash", LargeBinary, nullable=False),
@@ -115,7 +115,7 @@ address_days = Table(
 )
 
 # Sums over all time.
-counters = Table(
+Table(
     "counters",
     metadata,
     Column("name", Text, primary_key=True),
@@ -123,7 +123,7 @@ counters = Table(
 )
 
 # Processes that live: each counts its beat on, and whose beat stands still is dead.
-owners = Table(
+Table(
     "owners",
     metadata,
     Column("id", Text, primary_key=True),
@@ -131,7 +131,7 @@ owners = Table(
 )
 
 # What was asked and answered, in words.
-exchanges = Table(
+Table(
     "exchanges",
     metadata,
     Column("id", Number, primary_key=True),
@@ -145,7 +145,7 @@ exchanges = Table(
 )
 
 # Recommendations as their owners name them, with the vote; erased with their words.
-results = Table(
+Table(
     "results",
     metadata,
     Column("id", Text, primary_key=True),
@@ -157,7 +157,7 @@ results = Table(
 )
 
 # Words to the operators.
-messages = Table(
+Table(
     "messages",
     metadata,
     Column("id", Number, primary_key=True),
@@ -173,7 +173,7 @@ messages = Table(
 )
 
 # Amounts that are held now.
-reservations = Table(
+Table(
     "reservations",
     metadata,
     Column("id", Text, primary_key=True),
@@ -189,7 +189,7 @@ reservations = Table(
 )
 
 # The ledger of money and dictation; rows are only added.
-entries = Table(
+Table(
     "entries",
     metadata,
     Column("id", Number, primary_key=True),
@@ -208,7 +208,7 @@ entries = Table(
 )
 
 # Sums of the entries, written with them.
-totals = Table(
+Table(
     "totals",
     metadata,
     Column("unit", Text, nullable=False),
@@ -222,7 +222,7 @@ totals = Table(
 )
 
 # What was erased and when, without a word of it.
-purges = Table(
+Table(
     "purges",
     metadata,
     Column("id", Number, primary_key=True),

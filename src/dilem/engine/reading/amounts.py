@@ -22,6 +22,7 @@ _PER_REACH = 6
 _RECURRING = frozenset({"week", "month", "year"})
 _PER_WORDS = frozenset({"per", "pro", "par", "por", "im", "al", "ao", "a", "a", "je", "/"})
 _SURE_RANGES = frozenset({"-", "–", "to", "bis", "or", "ou", "oder", "o", "and", "et", "und", "e", "y"})
+_BEFORE_PEOPLE = frozenset({"sommes", "serons", "etions", "siamo", "saremo", "in"})  # "nous sommes neuf"
 _YEARS = range(1900, 2101)
 _BOUNDS = (
     ("max", Bound.AT_MOST),
@@ -201,7 +202,7 @@ def _area(here: Scan, index: int, length: float, end: int) -> Amount | None:
 
 def _count(here: Scan, index: int, number: Numeral, upper: float | None) -> list[Amount]:
     """A number of things, or a bare number; a year is none."""
-    if number.weak:
+    if number.weak and not (number.value > 1 and here.fold(index - 1) in _BEFORE_PEOPLE):
         return []
     of = _counted(here, number.end)
     if number.in_figures and not of and int(number.value) in _YEARS and here.fold(index).isdigit():

@@ -6,19 +6,34 @@ from dataclasses import dataclass
 from dilem.engine.reading.cues import Cues
 from dilem.engine.reading.document import Document, Part
 from dilem.engine.reading.focus import Focus
-from dilem.engine.reading.kinds import AMENITIES, COMPANIONS, DIETS, INCLUDES, Thing, find_things, kinds_of
+from dilem.engine.reading.kinds import (
+    AMENITIES,
+    COMPANIONS,
+    DIETS,
+    FOODS,
+    INCLUDES,
+    Thing,
+    find_things,
+    kinds_of,
+)
 from dilem.engine.reading.options import Found, stem
+from dilem.engine.reading.phrases import Hit
 from dilem.engine.reading.places import Places
 from dilem.engine.reading.words import Span, tokenize
 
+_REJECTING = frozenset({"limits.never", "limits.allergy", "limits.forbidden"})
+_BANNING = _REJECTING | {"limits.gone"}
 _BANS = frozenset({"limits.cannot", "limits.allergy", "limits.never"})
 _NEAR = 3
 _REFUSAL = 4
 _WIDE = 12
+_SUBJECT = 4
+_REACH = 5
+_WORD = 5
 _PARTING = frozenset(",;:()–—")
 _CUE_BEFORE = 8
 _CUE_AFTER = 6
-_LONG_STEM = 4
+_LONG_STEM = 5
 
 
 @dataclass(frozen=True)
@@ -29,6 +44,7 @@ class Ban:
     part: int
     sentence: Span
     only: int = -1  # the one option that it concerns, or -1
+    is_firm: bool = True  # else it is told by a mere "no", and concerns what an option is called
 
 
 @dataclass(frozen=True)
@@ -53,6 +69,8 @@ class Avoiding:
         self._places = places
         self._cues = cues
         self._things = [find_things(part, document.language) for part in document.parts]
+        keys = [option.keys for option in found.options]
+        self._own_keys = [own.difference(*(other for other in keys if other is not own)) for own in keys]
         self._names = [self._kinds_of_name(option.label) for option in found.options]
 
     def offences(self) -> Iterator[Offence]:
@@ -60,8 +78,11 @@ class Avoiding:
         for ban in self._bans():
             yield from self._unless_all(self._against(ban))
         yield from self._unless_all(self._refusals())
+        yield from self._unless_all(self._turned_away())
         yield from self._unless_all(self._lacking())
-        yield from self._unless_all(self._sworn_off())
+        yield from self._unless_all(self._missing())
+        yield from self._unless_all(self._gone())
+        yield from self._unless_all(self._rejected())
 
     def _unless_all(self, offences: Iterator[Offence]) -> Iterator[Offence]:
         found = list(offences)
@@ -85,12 +106,13 @@ class Avoiding:
                 if thing.kind in AMENITIES:
                     continue
                 sentence = self._places.sentence(part.index, thing.start)
-                if self._is_question(part, sentence):
+                if self._is_asked(part, sentence, thing.start):
                     continue
                 only = self._only_for(part, thing, sentence)
                 if only is None or not self._is_banned(part, thing, sentence, hard=only >= 0):
                     continue
-                yield Ban(INCLUDES.get(thing.kind, frozenset({thing.kind})), part.index, sentence, only)
+                firm = not (thing.kind in FOODS and self._is_denied(part, thing, sentence))
+                yield Ban(INCLUDES.get(thing.kind, frozenset({thing.kind})), part.index, sentence, only, firm)
 
     def _only_for(self, part: Part, thing: Thing, sentence: Span) -> int | None:
         """The option to which a ban is confined by standing in what is said of it; -1 for all, None for no ban."""
@@ -107,20 +129,31 @@ class Avoiding:
         denied = self._is_denied(part, thing, clause)
         if thing.kind in DIETS:
             return not denied
-        if denied and not hard:
+        if denied and not hard and not self._is_condition(part, thing):
             return True
         # What is banned follows its ban without a comma, or stands before it in the same clause.
-        before = self._cues.find(
-            part.index, Span(max(sentence.start, thing.start - _CUE_BEFORE), thing.start), *_BANS
-        )
-        if any(not self._is_parted(part, hit.end, thing.start) for hit in before):
-            return True
-        return bool(
-            self._cues.find(part.index, Span(thing.end, min(clause.end, thing.end + _CUE_AFTER)), *_BANS)
-        )
+        ahead = Span(max(sentence.start, thing.start - _CUE_BEFORE), thing.start)
+        conditions = {hit.start for hit in self._cues.find(part.index, ahead, "limits.without")}
+        for hit in self._cues.find(part.index, ahead, *_BANS):
+            is_condition = hit.start in conditions and thing.kind not in FOODS
+            if not is_condition and not self._is_parted(part, hit.end, thing.start):
+                return True
+        behind = Span(thing.end, min(clause.end, thing.end + _CUE_AFTER))
+        return bool(self._cues.find(part.index, behind, *_BANNING))
+
+    def _is_condition(self, part: Part, thing: Thing) -> bool:
+        """ "without a licence I lose the job" bans no licences."""
+        before = Span(max(0, thing.start - _NEAR), thing.start)
+        return thing.kind not in FOODS and "limits.without" in self._cues.tags(part.index, before)
 
     def _is_parted(self, part: Part, start: int, end: int) -> bool:
         return any(part.tokens[index].fold in _PARTING for index in range(start, end))
+
+    def _is_asked(self, part: Part, sentence: Span, token: int) -> bool:
+        """Whether a token belongs to a question; what stands before its last clause is told, not asked."""
+        if not self._is_question(part, sentence):
+            return False
+        return token >= self._places.clauses(part.index, sentence)[-1].start
 
     def _is_question(self, part: Part, sentence: Span) -> bool:
         return part.tokens[sentence.end - 1].fold == "?"
@@ -142,7 +175,7 @@ class Avoiding:
             if hit and not self._has_lift(option, hit):
                 yield Offence(option, ban.part, ban.sentence, candidate.part, candidate.span, min(hit))
                 continue
-            thing = self._described(option, ban)
+            thing = self._described(option, ban) if ban.is_firm else None
             if thing is not None and not self._has_lift(option, {thing[1].kind}):
                 part, found = thing
                 clause = self._places.clause(part, found.start)
@@ -155,6 +188,8 @@ class Avoiding:
         for part in self._document.parts:
             for thing in self._things[part.index]:
                 if thing.kind == "lift" and self._focus.of(part.index, thing.start) == option:
+                    if part.index and self._is_question(part, self._places.sentence(part.index, thing.start)):
+                        continue
                     clause = self._places.clause(part.index, thing.start)
                     after = Span(thing.start, clause.end)
                     broken = "limits.refuses" in self._cues.tags(part.index, after)
@@ -169,6 +204,8 @@ class Avoiding:
                     continue
                 sentence = self._places.sentence(part.index, thing.start)
                 if part.index == ban.part and sentence.start == ban.sentence.start:
+                    continue
+                if part.index and self._is_question(part, sentence):
                     continue
                 if not self._is_denied(part, thing, self._places.clause(part.index, thing.start)):
                     return part.index, thing
@@ -216,7 +253,10 @@ class Avoiding:
                 option = self._focus.of(part.index, index)
                 if not 0 <= option < len(self._found.options) or not token.is_word:
                     continue
-                names = {stem(token.fold), *(kinds_of(token.fold, language) & AMENITIES)}
+                names = {
+                    stem(token.fold) if len(token.fold) >= _WORD else "",
+                    *(kinds_of(token.fold, language) & AMENITIES),
+                }
                 place = next((required[name] for name in names if name in required), None)
                 if place is None or (place[0] == part.index and place[1].start <= index < place[1].end):
                     continue
@@ -252,36 +292,139 @@ class Avoiding:
                         continue
                     for kind in kinds_of(word, language) & AMENITIES:
                         yield kind, (part.index, sentence)
-                    if len(stem(word)) > _LONG_STEM and not hit.start <= index < hit.end:
+                    if len(word) >= _WORD and not hit.start <= index < hit.end:
                         yield stem(word), (part.index, sentence)
 
-    # --- never again ---------------------------------------------------------------------------
+    # --- what the person has, and has not ------------------------------------------------------
 
-    def _sworn_off(self) -> Iterator[Offence]:
-        """ "I'm never setting foot on a scooter again" names the option itself."""
+    def _names_of(self, word: str) -> set[str]:
+        """What a word is matched by: its stem where it is long enough to tell, and its kinds."""
+        names = set(kinds_of(word, self._document.language))
+        if len(word) >= _WORD and not self._document.grammar.has("words.stop", word):
+            names.add(stem(word))
+        return names
+
+    def _own_things(self, *, lacked: bool) -> dict[str, tuple[int, Span]]:
+        """What the person speaks of having, or of not having, with the sentence."""
+        found: dict[str, tuple[int, Span]] = {}
+        for part in self._document.parts:
+            for index, token in enumerate(part.tokens):
+                if not token.is_word or not self._places.is_outside(part.index, index):
+                    continue
+                clause = self._places.clause(part.index, index)
+                denied = self._is_denied(part, Thing("", index, index + 1), clause)
+                sentence = self._places.sentence(part.index, index)
+                if denied == lacked and not self._is_question(part, sentence):
+                    for name in self._names_of(token.fold):
+                        found.setdefault(name, (part.index, sentence))
+        return found
+
+    def _missing(self) -> Iterator[Offence]:
+        """ "nobody has a licence" and "a licence is required"."""
+        yield from self._beside_cue("limits.needs", self._own_things(lacked=True), _REACH)
+
+    def _turned_away(self) -> Iterator[Offence]:
+        """ "with the pram" and "prams aren't allowed"."""
+        yield from self._beside_cue("limits.turnsaway", self._own_things(lacked=False), _NEAR)
+
+    def _beside_cue(self, tag: str, own: Mapping[str, tuple[int, Span]], reach: int) -> Iterator[Offence]:
+        """Options of which a cue is said together with something of the person's."""
+        if not own:
+            return
         for part in self._document.parts:
             for hit in self._cues.of(part.index):
-                if hit.tag != "limits.never":
+                option = self._focus.of(part.index, hit.start)
+                if hit.tag != tag or not 0 <= option < len(self._found.options):
+                    continue
+                clause = self._places.clause(part.index, hit.start)
+                if self._places.is_about_self(part.index, clause) or self._is_denied(
+                    part, Thing("", hit.start, hit.end), clause
+                ):
+                    continue
+                near = [
+                    *range(hit.end, min(clause.end, hit.end + reach)),
+                    *range(max(clause.start, hit.start - 2), hit.start),
+                ]
+                for index in near:
+                    names = self._names_of(part.tokens[index].fold) - self._found.options[option].keys
+                    place = next((own[name] for name in sorted(names) if name in own), None)
+                    if part.tokens[index].is_word and place is not None:
+                        yield Offence(option, place[0], place[1], part.index, clause, tag)
+                        break
+
+    # --- the option itself ---------------------------------------------------------------------
+
+    def _gone(self) -> Iterator[Offence]:
+        """ "the train is fully booked": what cannot be had."""
+        for part in self._document.parts:
+            for hit in self._cues.of(part.index):
+                option = self._focus.of(part.index, hit.start)
+                is_answer = self._places.is_answer(part.index, hit.start)
+                if hit.tag != "limits.gone" and not (is_answer and hit.tag == "limits.forbidden"):
+                    continue
+                if not 0 <= option < len(self._found.options):
                     continue
                 sentence = self._places.sentence(part.index, hit.start)
-                named = self._named_in(part, sentence)
-                if len(named) == 1 and not self._is_question(part, sentence):
-                    option, place = next(iter(named.items()))
-                    yield Offence(
-                        option, part.index, sentence, part.index, Span(place, place + 1), "aversion"
-                    )
+                clause = self._places.clause(part.index, hit.start)
+                is_denied = self._is_denied(part, Thing("", hit.start, hit.end), clause)
+                subject = Span(max(clause.start, hit.start - _SUBJECT), hit.start)
+                named = {o for _, o in self._named_in(part, subject)}
+                if self._places.is_answer(part.index, hit.start) and not named:
+                    named = {o for _, o in self._named_in(part, Span(0, part.asked))}
+                if is_denied or self._is_question(part, sentence) or named != {option}:
+                    continue
+                if "limits.if" not in self._cues.tags(part.index, Span(sentence.start, hit.start)):
+                    yield Offence(option, part.index, clause, part.index, clause, "gone")
 
-    def _named_in(self, part: Part, sentence: Span) -> Mapping[int, int]:
-        """The options that a sentence names, with where."""
-        named: dict[int, int] = {}
-        shared = [
-            option.keys
-            - frozenset().union(*(other.keys for other in self._found.options if other is not option))
-            for option in self._found.options
-        ]
+    def _rejected(self) -> Iterator[Offence]:
+        """ "allergic to strawberries", "the train is out of the question", "never again on a scooter"."""
+        for part in self._document.parts:
+            for hit in self._cues.of(part.index):
+                if hit.tag not in _REJECTING:
+                    continue
+                sentence = self._places.sentence(part.index, hit.start)
+                if self._is_question(part, sentence) and hit.tag == "limits.never":
+                    continue
+                named = self._named_in(part, sentence)
+                if hit.tag == "limits.never":
+                    options = {option for _, option in named}
+                    near = named if len(options) == 1 else []
+                else:
+                    near = [(token, option) for token, option in named if self._reaches(part, hit, token)]
+                if near:
+                    token, option = near[0]
+                    yield Offence(option, part.index, sentence, part.index, Span(token, token + 1), hit.tag)
+
+    def _reaches(self, part: Part, hit: Hit, token: int) -> bool:
+        """Whether a cue is said of a word: of what stands right before it, or after "allergic to"."""
+        first, last = (hit.end, token) if token >= hit.end else (token + 1, hit.start)
+        if last - first > _NEAR + 1 or self._is_parted(part, first, last):
+            return False
+        if hit.tag == "limits.allergy":
+            return True
+        grammar = self._document.grammar
+        between = [part.tokens[index].fold for index in range(first, last)]
+        return token < hit.start and all(
+            grammar.has("words.stop", word) or grammar.has("words.verbs", word) for word in between
+        )
+
+    def _named_in(self, part: Part, sentence: Span) -> list[tuple[int, int]]:
+        """Where a sentence names options, and which."""
+        named: list[tuple[int, int]] = []
         for index in range(sentence.start, sentence.end):
-            root = stem(part.tokens[index].fold)
-            for option, keys in enumerate(shared):
-                if root in keys and part.tokens[index].is_word:
-                    named.setdefault(option, index)
+            token = part.tokens[index]
+            if not token.is_word or self._document.grammar.has("words.stop", token.fold):
+                continue
+            root = stem(token.fold)
+            options = {
+                option for option, keys in enumerate(self._own_keys) if any(_is_same(root, k) for k in keys)
+            }
+            if len(options) == 1:
+                named.append((index, options.pop()))
         return named
+
+
+def _is_same(root: str, key: str) -> bool:
+    """Whether two stems are of one word, or one begins the other: "frais" and "fraisi"."""
+    short, long = sorted((root, key), key=len)
+    return root == key or (len(short) >= _LONG_STEM and long.startswith(short))

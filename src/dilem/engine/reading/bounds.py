@@ -19,6 +19,12 @@ _LIMITED = frozenset(
 )  # fmt: skip
 _AT_LEAST_BY_NATURE = frozenset({AmountKind.DATA, AmountKind.POWER, AmountKind.RATE})
 _HAVE_REACH = 5
+_OPENING_WORDS = 5
+_YEAR = 525960.0
+_HINTED = frozenset(
+    {AmountKind.MONEY, AmountKind.LENGTH, AmountKind.WEIGHT, AmountKind.DURATION, AmountKind.VOLUME}
+)
+_DAY = 1440.0
 _MEASURES = frozenset({AmountKind.LENGTH, AmountKind.WEIGHT, AmountKind.DURATION, AmountKind.VOLUME})
 
 
@@ -29,6 +35,8 @@ class Limit:
     amount: Amount
     at_most: bool
     sentence: Span
+
+    is_tentative: bool = False  # counts only where some options keep it and others do not
 
     @property
     def value(self) -> float:
@@ -44,11 +52,14 @@ def find_limits(
     for amount in amounts:
         if amount.kind not in _LIMITED or not places.is_outside(amount.part, amount.span.start):
             continue
-        at_most = _direction(document, places, cues, around, amount)
-        if at_most is None:
-            continue
         sentence = places.sentence(amount.part, amount.span.start)
-        found[amount.kind, at_most, amount.per] = Limit(amount, at_most, sentence)
+        at_most = _direction(document, places, cues, around, amount)
+        if at_most is not None:
+            found[amount.kind, at_most, amount.per] = Limit(amount, at_most, sentence)
+            continue
+        at_most = _hint(places, cues, around, amount, sentence)
+        if at_most is not None:
+            found.setdefault((amount.kind, at_most, amount.per), Limit(amount, at_most, sentence, is_tentative=True))
     for limit in _capacities(document, places, cues, around, amounts):
         found[AmountKind.COUNT, False, ("seat",)] = limit
     return tuple(found.values())
@@ -69,12 +80,18 @@ def _direction(
     if amount.bound is Bound.AT_MOST:
         return True
     if amount.bound is Bound.AT_LEAST:
+        if "limits.cannot" in near:
+            return True
         is_limit = "limits.must" in wide or "limits.min" in wide or "limits.asks_min" in asked
         return False if is_limit else None
     if amount.kind is AmountKind.MONEY:
         is_budget = "limits.max" in near or _runs_on(places, cues, amount, "limits.max")
         is_had = has and not {"price.income", "price.deposit"} & around.after(amount)
         return True if is_budget or is_had or "limits.asks_max" in asked else None
+    if amount.kind is AmountKind.DURATION and amount.value >= _DAY and not amount.per:
+        soon = cues.tags(part, Span(max(clause.start, start - 1), start))
+        if "limits.soon" in soon and ("limits.must" in wide or "limits.before" in wide):
+            return True
     if amount.kind is AmountKind.DURATION and has and amount.unit in {"minute", "hour"} and not amount.per:
         return True
     if amount.kind in _AT_LEAST_BY_NATURE:
@@ -84,6 +101,29 @@ def _direction(
     if amount.kind in {AmountKind.LENGTH, AmountKind.WEIGHT, AmountKind.DURATION} and "limits.max" in near:
         return True
     if amount.kind is AmountKind.LENGTH and "price.opening" in around.before(amount) | around.after(amount):
+        return True
+    return None
+
+
+def _hint(places: Places, cues: Cues, around: Surroundings, amount: Amount, sentence: Span) -> bool | None:
+    """What an amount of the person's may limit, where the sentence leans to it."""
+    if amount.kind not in _HINTED or amount.value <= 0 or amount.upper is not None:
+        return None
+    if {"price.instead", "price.more", "price.less", "price.discount", "price.deposit"} & (
+        around.before(amount, 3) | around.after(amount, 2)
+    ):
+        return None
+    tags = cues.tags(amount.part, sentence)
+    behind = cues.tags(amount.part, Span(amount.span.end, sentence.end))
+    if amount.bound is Bound.AT_LEAST:
+        opens = amount.span.start - sentence.start <= _OPENING_WORDS
+        is_denied = "limits.cannot" in tags or (opens and "limits.refuses" in behind)
+        return True if is_denied else None
+    if amount.kind is AmountKind.MONEY and amount.per and "limits.must" in tags:
+        return False
+    if amount.kind is AmountKind.DURATION and (amount.unit == "year" or amount.value >= _YEAR):
+        return None
+    if {"limits.weak", "limits.max", "limits.have"} & tags or "price.funds" in around.before(amount):
         return True
     return None
 
@@ -108,7 +148,8 @@ def _capacities(
         if not places.is_outside(amount.part, amount.span.start):
             continue
         is_people = amount.kind is AmountKind.COUNT and amount.of[0] in words.persons | words.seats
-        is_group = "price.group" in around.before(amount, 2) and amount.kind is AmountKind.NUMBER
+        leading = around.before(amount, 2)
+        is_group = bool({"price.group", "price.holds"} & leading) and amount.kind is AmountKind.NUMBER
         asked = Span(0, document.parts[amount.part].asked)
         is_answer = (
             amount.kind is AmountKind.NUMBER

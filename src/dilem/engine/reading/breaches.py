@@ -7,12 +7,14 @@ from dilem.engine.reading.bounds import Limit
 from dilem.engine.reading.focus import Focus
 from dilem.engine.reading.needs import factors, same_noun
 from dilem.engine.reading.prices import Surroundings
-from dilem.engine.reading.quantities import Amount, AmountKind
+from dilem.engine.reading.quantities import Amount, AmountKind, Bound
 from dilem.engine.reading.totals import Total
 
 _TINY = 1e-9
 _ALIKE = 20.0
 _BARE_ALIKE = 6.0
+_OWN_ALIKE = 4.0
+_OWN_BOUND = (AmountKind.LENGTH, AmountKind.WEIGHT)
 _PER_HEAD = frozenset({"person", "piece", "adult", "child"})
 
 
@@ -43,9 +45,47 @@ def find_breaches(
             for option, (value, used) in measured.items()
             if (excess := _excess(limit, value)) > _TINY
         ]
+        if limit.is_tentative and not 0 < len(broken) < len(measured) == options:
+            continue
         if len(broken) < options or all(breach.excess < 1 for breach in broken):
             found.extend(broken)
     return found
+
+
+def find_own_bounds(
+    focus: Focus, around: Surroundings, amounts: Sequence[Amount], options: int
+) -> Iterator[tuple[int, Amount, Amount]]:
+    """Options with a bound of their own, "up to 100 kg", that the person's one amount of the kind is beyond.
+
+    Gives the option, the person's amount and the bound.
+    """
+    for kind in _OWN_BOUND:
+        mine = [a for a in amounts if a.kind is kind and focus.of(a.part, a.span.start) < 0]
+        if len({a.value for a in mine}) != 1 or mine[0].bound in {Bound.AT_MOST, Bound.AT_LEAST}:
+            continue
+        broken = [
+            (focus.of(a.part, a.span.start), mine[0], a)
+            for a in amounts
+            if a.kind is kind
+            and 0 <= focus.of(a.part, a.span.start) < options
+            and _is_beyond(mine[0], a, is_opening=_is_opening(around, a))
+        ]
+        if len({option for option, _, _ in broken}) < options:
+            yield from broken
+
+
+def _is_opening(around: Surroundings, amount: Amount) -> bool:
+    """Whether an option's length is what fits through, or how far it goes."""
+    near = around.before(amount) | around.after(amount)
+    return amount.kind is AmountKind.LENGTH and bool({"price.opening", "price.range"} & near)
+
+
+def _is_beyond(mine: Amount, bound: Amount, *, is_opening: bool) -> bool:
+    if bound.value <= 0 or not 1 / _OWN_ALIKE <= mine.value / bound.value <= _OWN_ALIKE:
+        return False
+    if bound.bound is Bound.AT_MOST or is_opening:
+        return mine.value > bound.value
+    return bound.bound is Bound.AT_LEAST and mine.value < bound.value
 
 
 def _excess(limit: Limit, value: float) -> float:
@@ -79,7 +119,7 @@ def _in_money(limit: Limit, total: Total) -> float | None:
     """A total by what the limit is by, or None where they cannot be compared."""
     wanted = limit.amount.per
     currencies = {currency for currency in (limit.amount.currency, total.currency) if currency}
-    if len(currencies) > 1 or (total.earns and limit.at_most):
+    if len(currencies) > 1 or total.earns == limit.at_most:
         return None
     if total.per == wanted:
         return total.value
@@ -111,7 +151,7 @@ def _own_amounts(
         if len(values) == 1:
             chosen[option] = same[option][0]
         elif not values and len(bare[option]) == 1:
-            scaled = _scaled(limit, around, bare[option][0])
+            scaled = _scaled(limit, around, bare[option][0], said=any(same.values()))
             if scaled is not None:
                 chosen[option] = scaled
     return chosen
@@ -135,19 +175,32 @@ def _fits(limit: Limit, around: Surroundings, amount: Amount) -> bool:
 
 
 def _counts_same(limit: Limit, around: Surroundings, amount: Amount) -> bool:
+    is_seats = not limit.at_most and "price.holds" in around.before(amount, 2)
+    if amount.kind is AmountKind.NUMBER and is_seats and _is_of_people(limit, around):
+        return amount.value >= 2
     if amount.kind is not AmountKind.COUNT or amount.per:
         return False
     words = around.words
     mark = limit.amount
+    if limit.is_tentative and amount.of[0] in words.persons | words.seats:
+        return False
     if not limit.at_most and (mark.kind is AmountKind.NUMBER or mark.of[0] in words.persons | words.seats):
         return amount.of[0] in words.seats
     return mark.kind is AmountKind.COUNT and same_noun(mark.of[0], amount.of[0])
 
 
-def _scaled(limit: Limit, around: Surroundings, amount: Amount) -> Amount | None:
-    """A bare number in the unit of the limit, where it is of its order of magnitude."""
+def _is_of_people(limit: Limit, around: Surroundings) -> bool:
     mark = limit.amount
-    if not limit.at_most and mark.kind in {AmountKind.COUNT, AmountKind.NUMBER}:
+    return mark.kind is AmountKind.NUMBER or mark.of[0] in around.words.persons | around.words.seats
+
+
+def _scaled(limit: Limit, around: Surroundings, amount: Amount, *, said: bool) -> Amount | None:
+    """A bare number in the unit of the limit, where it is of its order of magnitude.
+
+    Of people and seats only where the unit is `said` of another option.
+    """
+    mark = limit.amount
+    if not limit.at_most and mark.kind in {AmountKind.COUNT, AmountKind.NUMBER} and not said:
         return None
     factor = factors(around.document.language).get(mark.unit, 1.0)
     value = amount.value * factor

@@ -10,7 +10,8 @@ _DOTTED = re.compile(r"(\d{1,2})\.(\d{2})")
 _DAY_SUFFIX = frozenset({"st", "nd", "rd", "th", "er", ".", "º", "ª", "o", "°", "ro"})
 _HOURS = 24
 _NOON = 12 * 60
-_ARTICLES_OF_HALF = frozenset({"a", "an", "the"})
+_SMALL_HOURS = 6 * 60
+_ONE_OCLOCK = frozenset({"it", "es"})  # "all'una", "a la una"
 
 
 def time_at(scan: Scan, index: int) -> list[Amount]:
@@ -159,6 +160,8 @@ def _on_the_hour(scan: Scan, index: int, *, sure: bool) -> Amount | None:
         return _marked(scan, index, hour, mark.end, sure=sure)
     if daytime and scan.language in {"en", "de"} and not scan.at(end, "unit."):
         return _finished(scan, index, end, hour * 60)
+    if sure and number.weak and number.value == 1 and scan.language in _ONE_OCLOCK:
+        return _finished(scan, index, end, 60)
     if scan.language == "fr" or number.weak:
         return None  # "à 7" is a price or a place; an hour is said with "heures"
     is_bare = not scan.is_content(end) and not scan.at(end, "unit.") and not scan.at(end, "month.")
@@ -216,6 +219,7 @@ def _finished(scan: Scan, start: int, end: int, minutes: int) -> Amount:
     part_of_day = scan.at(end, "clock.pm") or scan.at(end, "clock.am")
     if part_of_day:
         end = part_of_day.end
-        if part_of_day.tag == "clock.pm" and minutes < _NOON:
+        at_night = scan.at(part_of_day.start, "clock.night_word") is not None and minutes < _SMALL_HOURS
+        if part_of_day.tag == "clock.pm" and minutes < _NOON and not at_night:
             minutes += _NOON
     return _amount(scan, AmountKind.CLOCK, float(minutes), start, end)

@@ -150,6 +150,10 @@ class _Follower:
         first = mentions[0]
         if self._is_about_self(clause):
             return NOBODY
+        if self._within(clause, "words.both"):
+            return ALL
+        if clause.end < sentence.end and self._part.tokens[clause.end].fold == ":":
+            return NOBODY
         figures = [i for i in range(clause.start, clause.end) if self._part.tokens[i].fold[:1].isdigit()]
         named = next(
             (c for c in self._part.clauses(sentence, self._grammar) if c.start <= first.token < c.end), None

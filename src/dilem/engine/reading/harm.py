@@ -5,7 +5,7 @@ job, a game, a figure of speech) take it back. Rules that weigh less than 1 need
 """
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -20,6 +20,7 @@ _WINDOW = 70
 
 _ENOUGH = 1.0
 _NEGATION_REACH = 3
+_LONGEST = 8
 _MANY = 10.0
 _DOSES = frozenset({"mg", "ml", "g", "%", "€", "$", "£", ":", "h", "uhr"})
 
@@ -70,6 +71,7 @@ _TOPIC = ("fiction", "work")
 LIFE: tuple[Rule, ...] = (
     Rule("suicide", ("suicide",), unless=("fiction",), reach=5),
     Rule("weary", ("weary",)),
+    Rule("weary_open", ("weary_open",), 1.0, 0, ("place_after",)),
     Rule("farewell", ("farewell",), 0.6),
     Rule("farewell_done", ("farewell", "do_it"), 0.5, 25),
     Rule("throw_self", ("throw_self",), 0.6, unless=("sport",), reach=8),
@@ -120,7 +122,6 @@ LIFE: tuple[Rule, ...] = (
     Rule("fever", ("fever", "floppy"), 1.0, 12, ("past",)),
     Rule("fever_baby", ("fever", "baby", "floppy"), 0.5, 14),
     Rule("severe", ("severe",), 1.0, 6, ("past", "work", "fiction")),
-    Rule("symptom", ("symptom",), 0.3),
     Rule("symptom_sudden", ("symptom", "sudden"), 0.4, 16),
     Rule("ambulance", ("ambulance",), 0.6, 6, ("work",)),
     Rule("gas", ("smell", "gas"), 1.0, 5, ("gas_harmless",), is_denied=True),
@@ -133,7 +134,7 @@ LIFE: tuple[Rule, ...] = (
     Rule("ice_cross", ("thin_ice", "cross"), 0.5, 16, ("skates",)),
     Rule("avalanche", ("avalanche", "risk_level"), 1.0, 14, ("work", "no_risk")),
     Rule("stranded", ("stranded", "mountain"), 0.6, 8, ("fiction",)),
-    Rule("stranded_twice", ("stranded_hard",), 0.5),
+    Rule("stranded_twice", ("stranded_hard", "mountain"), 0.5, 20, ("fiction",)),
     Rule("hazard", ("level_crossing",), 1.0, 6, ("fiction", "past", "work")),
     Rule("dark_cue", ("dark_cue",), 0.4, times=2),
     Rule("dark_means", ("dark_cue", "means"), 0.6, 40),
@@ -147,12 +148,10 @@ LIFE: tuple[Rule, ...] = (
     Rule("remedy_mind", ("remedy", "acute_mind"), 0.2, 40),
     Rule("urgent", ("urgent", "acute_body"), 0.2, 30),
     Rule("urgent_mind", ("urgent", "acute_mind"), 0.2, 30),
-    Rule("peril", ("peril",), 0.5, 6, ("fiction", "past", "work", "prices", "drown_figure")),
+    Rule("peril", ("peril",), 0.4, 6, ("fiction", "past", "work", "prices", "drown_figure")),
     Rule("peril_choice", ("peril", "perilous_choice"), 0.5, 30, ("fiction", "past", "work", "prices")),
     Rule("attacked", ("violent_cue", "attacker"), 0.5, 12, ("games", "fiction", "hit_harmless", "work")),
     Rule("attacked_fear", ("violent_cue", "fear_cue"), 0.5, 30, ("games", "fiction", "hit_harmless", "work")),
-    Rule("controlled", ("control_cue", "attacker"), 0.5, 12, ("fiction", "work")),
-    Rule("controlled_fear", ("control_cue", "fear_cue"), 0.5, 30, ("fiction", "work")),
     Rule("violent_control", ("violent_cue", "control_cue"), 0.4, 20, ("games", "fiction", "hit_harmless", "work")),
     Rule("missing", ("missing", "missing_who"), 1.0, 8, ("fiction", "past", "pet_only")),
 )  # fmt: skip
@@ -162,6 +161,8 @@ SAFETY: tuple[Rule, ...] = (
     Rule("abuse", ("abuse",), 1.0, 6, ("fiction", "work")),
     Rule("followed", ("followed",), 1.0, 6, ("social", "fiction")),
     Rule("forced_marriage", ("forced_marriage",), 1.0, 6, ("fiction", "work")),
+    Rule("controlled", ("control_cue", "attacker"), 0.5, 12, ("fiction", "work")),
+    Rule("controlled_fear", ("control_cue", "fear_cue"), 0.5, 30, ("fiction", "work")),
     Rule("blackmailed", ("blackmailed",), 1.0, 6, ("fiction",)),
 )
 
@@ -175,7 +176,7 @@ CRIME: tuple[Rule, ...] = (
     Rule("arson", ("arson",), 1.0, 5, ("fiction", "fire_harmless"), is_denied=True),
     Rule("damage", ("damage",), 1.0, 5, ("fiction",), is_denied=True),
     Rule("steal", ("steal",), 1.0, 4, ("fiction", "steal_harmless", "insured"), is_denied=True),
-    Rule("fraud", ("fraud",), 1.0, 4, ("fiction", "work"), is_denied=True),
+    Rule("fraud", ("fraud",), 1.0, 4, ("fiction", "fraud_harmless"), is_denied=True),
     Rule("fake", ("fake", "document"), 1.0, 4, ("fake_harmless", "fiction"), is_denied=True),
     Rule("tax", ("tax",), 1.0, 4, ("work", "fiction"), is_denied=True),
     Rule("blackmail", ("blackmail",), 1.0, 4, ("fiction", "sweets"), is_denied=True),
@@ -302,14 +303,22 @@ def _place(event: _Event) -> int:
 
 
 def _is_near(hits: Sequence[Hit], starts: Sequence[int], hit: Hit, reach: int) -> bool:
-    """Whether one of some hits begins or ends within `reach` tokens of another hit."""
-    first = bisect_left(starts, hit.start - reach - 6)
-    for other in hits[first : first + 4 * reach]:
+    """Whether one of some hits stands within `reach` tokens of another hit."""
+    return any(other != hit for other in _around(hits, starts, hit, reach))
+
+
+def _is_eased(hits: Sequence[Hit], starts: Sequence[int], hit: Hit, reach: int) -> bool:
+    """The same for hits that make another harmless: one inside the other hit is only a part of its words."""
+    return any(other.start < hit.start or other.end > hit.end for other in _around(hits, starts, hit, reach))
+
+
+def _around(hits: Sequence[Hit], starts: Sequence[int], hit: Hit, reach: int) -> Iterator[Hit]:
+    first = bisect_left(starts, hit.start - reach - _LONGEST)
+    for other in hits[first : first + 4 * reach + _LONGEST]:
         if other.start > hit.end + reach:
-            return False
-        if other.end >= hit.start - reach and other != hit:
-            return True
-    return False
+            return
+        if other.end >= hit.start - reach:
+            yield other
 
 
 def _is_negated(part: Part, words: Grammar, hit: Hit) -> bool:

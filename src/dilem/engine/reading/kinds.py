@@ -24,7 +24,17 @@ INCLUDES: Mapping[str, frozenset[str]] = {
 }
 """What else a ban on a kind, or a diet, rules out."""
 
-DIETS = frozenset({"vegan", "vegetarian", "coeliac", "lactose", "halal", "kosher", "pregnant", "wheelchair", "handluggage"})
+DIETS = frozenset(
+    {"vegan", "vegetarian", "coeliac", "lactose", "halal", "kosher", "pregnant", "wheelchair", "handluggage"}
+)
+FOODS = frozenset(
+    {
+        "gluten", "dairy", "egg", "nuts", "meat", "pork", "fish", "shellfish", "alcohol", "sugar", "mushroom", "spicy",
+        "coffee", "coriander", "raw", "salt", "honey",
+    }
+)  # fmt: skip
+"""What is eaten and drunk: "without X" is a wish there, and a condition elsewhere."""
+
 COMPANIONS = frozenset({"dog", "cat", "pet", "bird", "rodent", "wheelchair"})
 """What comes along with the person, so that a place that refuses it is ruled out."""
 

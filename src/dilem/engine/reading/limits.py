@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dilem.engine.grid import Exclusion, OptionKind, Statement, StatementKind
 from dilem.engine.reading.bans import Avoiding
 from dilem.engine.reading.bounds import find_limits
-from dilem.engine.reading.breaches import Breach, find_breaches
+from dilem.engine.reading.breaches import Breach, find_breaches, find_own_bounds
 from dilem.engine.reading.cues import Cues
 from dilem.engine.reading.document import Document
 from dilem.engine.reading.focus import Focus
+from dilem.engine.reading.groups import find_clashes
 from dilem.engine.reading.measures import quote_of
 from dilem.engine.reading.net import net_amounts
 from dilem.engine.reading.options import Found
@@ -65,6 +66,17 @@ def find_exclusions(
         broken_by = document.parts[conflict.other_part].quote(conflict.broken_by)
         exclusions.append(Exclusion(conflict.option, limit, broken_by))
         statements.append(Statement(StatementKind.LIMIT, conflict.option, "time", -1.0, broken_by))
+    for option, mine, bound in find_own_bounds(focus, around, net, len(found.options)):
+        limit, broken_by = quote_of(document, [mine]), quote_of(document, [bound])
+        exclusions.append(Exclusion(option, limit, broken_by))
+        statements.append(
+            Statement(StatementKind.LIMIT, option, _CRITERION.get(mine.kind, "other"), -1.0, broken_by)
+        )
+    for clash in find_clashes(document, focus, places, cues, len(found.options)):
+        limit = document.parts[clash.part].quote(clash.limit)
+        broken_by = document.parts[clash.other_part].quote(clash.broken_by)
+        exclusions.append(Exclusion(clash.option, limit, broken_by))
+        statements.append(Statement(StatementKind.LIMIT, clash.option, "other", -1.0, broken_by))
     for offence in Avoiding(document, found, focus, places, cues).offences():
         limit = document.parts[offence.part].quote(offence.limit)
         broken_by = document.parts[offence.other_part].quote(offence.broken_by)

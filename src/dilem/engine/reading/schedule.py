@@ -13,6 +13,8 @@ from dilem.engine.reading.words import Span
 
 _DAY = 1440.0
 _WEEK = 7
+_NOON = 720.0
+_SMALL_HOURS = 300.0
 _YEAR = 525960.0
 _OLDEST_CHILD = 17 * _YEAR
 _TIMES = frozenset({AmountKind.CLOCK, AmountKind.DATE, AmountKind.WEEKDAY})
@@ -55,6 +57,7 @@ class Schedule:
             for a in amounts
             if places.is_outside(a.part, a.span.start)
             and (a.kind not in _TIMES or focus.of(a.part, a.span.start) < 0)
+            or self._is_appointment(a)
         ]
         self._own = {
             option: [
@@ -63,9 +66,24 @@ class Schedule:
             for option in range(options)
         }
 
+    def _is_appointment(self, amount: Amount) -> bool:
+        """ "on Tuesday at 9 I have a meeting" is the person's, though an option is on Tuesday too."""
+        if amount.kind not in _TIMES:
+            return False
+        clause = self._places.clause(amount.part, amount.span.start)
+        return {"limits.appointment", "limits.have"} <= self._cues.tags(amount.part, clause)
+
     def conflicts(self) -> Iterator[Conflict]:
         """Every option that breaks a limit of time; a limit that all break is left out, having been misread."""
-        for check in (self._days, self._deadlines, self._starts, self._ages, self._windows):
+        for check in (
+            self._days,
+            self._deadlines,
+            self._starts,
+            self._ages,
+            self._windows,
+            self._closing,
+            self._closed_days,
+        ):
             for limit in self._outside:
                 yield from self._unless_all(check(limit))
         yield from self._unless_all(self._daytimes())
@@ -107,7 +125,7 @@ class Schedule:
         if "limits.before" in self._before(limit) and limit.kind is AmountKind.WEEKDAY:
             return
         for option in range(self._options):
-            times = self._of(option, limit.kind)
+            times = [a for a in self._of(option, limit.kind) if "limits.closed" not in self._near(a)]
             if not times:
                 continue
             inside = [_overlap(limit, time) for time in times]
@@ -132,17 +150,29 @@ class Schedule:
         """ "before 2 June", "by Friday", "must be there at 11.30"."""
         if limit.kind not in _TIMES:
             return
-        tags = self._before(limit) | self._cues.tags(
-            limit.part, self._places.clause(limit.part, limit.span.start)
+        around = (
+            self._places.sentence(limit.part, limit.span.start)
+            if limit.kind is AmountKind.DATE
+            else self._places.clause(limit.part, limit.span.start)
         )
+        tags = self._before(limit) | self._cues.tags(limit.part, around)
         sentence = self._cues.tags(limit.part, self._places.sentence(limit.part, limit.span.start))
         is_deadline = limit.bound is Bound.AT_MOST or bool({"limits.before", "limits.appointment"} & tags)
+        limit = self._in_the_evening(limit)
         if not is_deadline or "limits.after" in self._before(limit) or "limits.deciding" in sentence:
             return
         for option in range(self._options):
             late = self._late(limit, option) or self._too_long(limit, option)
             if late is not None:
                 yield self._conflict(option, limit, late)
+
+    def _in_the_evening(self, limit: Amount) -> Amount:
+        """ "by ten" is ten in the evening where everything else is after noon."""
+        clocks = [a for option in range(self._options) for a in self._of(option, AmountKind.CLOCK)]
+        is_bare = limit.kind is AmountKind.CLOCK and limit.span.end - limit.span.start == 1
+        if is_bare and limit.value < _NOON and clocks and all(clock.value >= _NOON for clock in clocks):
+            return replace(limit, value=limit.value + _NOON)
+        return limit
 
     def _too_long(self, limit: Amount, option: int) -> Amount | None:
         """What takes more days than there are until a day; a weekday is never more than seven away."""
@@ -247,6 +277,27 @@ class Schedule:
             if len(lasting) == 1 and lasting[0].value > window:
                 yield self._conflict(option, limit, lasting[0])
 
+    def _closing(self, limit: Amount) -> Iterator[Conflict]:
+        """ "we land at one in the morning" and "the reception closes at 22"."""
+        if limit.kind is not AmountKind.CLOCK or "limits.arrive" not in self._near(limit):
+            return
+        arrives = limit.value + (2 * _NOON if limit.value < _SMALL_HOURS else 0)
+        for option in range(self._options):
+            closing = [a for a in self._of(option, AmountKind.CLOCK) if "limits.closes" in self._near(a)]
+            if len(closing) == 1 and _NOON <= closing[0].value < arrives:
+                yield self._conflict(option, limit, closing[0])
+
+    def _closed_days(self, limit: Amount) -> Iterator[Conflict]:
+        """ "only on Mondays" and "closed on Mondays"."""
+        if limit.kind is not AmountKind.WEEKDAY:
+            return
+        if not {"limits.only", "limits.must", "limits.today"} & self._near(limit):
+            return
+        for option in range(self._options):
+            for day in self._of(option, AmountKind.WEEKDAY):
+                if "limits.closed" in self._near(day) and day.value <= limit.value <= day.greatest:
+                    yield self._conflict(option, limit, day)
+
     def _daytimes(self) -> Iterator[Conflict]:
         """ "only in the afternoon": an option in the morning, by its words or its hours, does not fit."""
         wanted = self._wanted_daytime()
@@ -287,21 +338,35 @@ class Schedule:
 
     def _ages(self, limit: Amount) -> Iterator[Conflict]:
         """ "the girl is 9" and "from 10 to 14 years"."""
-        if limit.kind is not AmountKind.DURATION or limit.unit != "year" or limit.value > _OLDEST_CHILD:
-            return
-        if limit.upper is not None or limit.per:
+        age = self._age(limit)
+        if age is None:
             return
         ranges = {option: self._age_range(option) for option in range(self._options)}
-        if sum(found is not None for found in ranges.values()) < 2:
-            return
         for option, found in ranges.items():
-            if found is not None and not found.value <= limit.value <= found.greatest:
+            if found is not None and not found.value <= age <= found.greatest:
                 yield self._conflict(option, limit, found)
+
+    def _age(self, amount: Amount) -> float | None:
+        """A child's age: in years, or a bare number after "is" where it can be nothing else."""
+        if amount.upper is not None or amount.per or amount.bound in {Bound.AT_LEAST, Bound.AT_MOST}:
+            return None
+        if amount.kind is AmountKind.DURATION and amount.unit == "year":
+            return amount.value if amount.value <= _OLDEST_CHILD else None
+        grammar, tokens = self._document.grammar, self._document.parts[amount.part].tokens
+        is_said = amount.span.start > 0 and grammar.has("words.verbs", tokens[amount.span.start - 1].fold)
+        if amount.kind is AmountKind.NUMBER and is_said and 1 < amount.value <= 17:
+            return amount.value * _YEAR
+        return None
 
     def _age_range(self, option: int) -> Amount | None:
         years = [a for a in self._of(option, AmountKind.DURATION) if a.unit == "year"]
         ranges = [a for a in years if a.upper is not None]
         least = [replace(a, upper=99 * _YEAR) for a in years if a.bound is Bound.AT_LEAST]
+        least += [
+            replace(a, value=a.value * _YEAR, upper=99 * _YEAR)
+            for a in self._of(option, AmountKind.NUMBER)
+            if a.bound is Bound.AT_LEAST and 3 <= a.value <= 18
+        ]
         found = ranges or least
         return found[0] if len(found) == 1 else None
 

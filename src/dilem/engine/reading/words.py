@@ -16,6 +16,7 @@ _TOKEN = re.compile(
 )
 _SENTENCE_END = frozenset(".!?…;\n")
 _OPENING = frozenset("([{«“„\"'‘¿¡")
+_IS = frozenset("èÈéÉ")  # "is" in Italian and Portuguese, whose "e" is "and"
 _CLAUSE_MARKS = frozenset(",:;–—()")
 
 
@@ -118,7 +119,7 @@ def clauses(tokens: tuple[Token, ...], sentence: Span, joins: frozenset[str]) ->
         if fold_ in _CLAUSE_MARKS:
             spans.append(Span(start, index))
             start = index + 1
-        elif fold_ in joins and index > start:
+        elif fold_ in joins and index > start and tokens[index].text not in _IS:
             spans.append(Span(start, index))
             start = index
     spans.append(Span(start, sentence.end))

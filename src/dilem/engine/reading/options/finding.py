@@ -10,6 +10,7 @@ from dilem.engine.reading.options.names import Found, Hypothesis
 from dilem.engine.reading.options.scene import Scene, build_scene
 from dilem.engine.reading.options.sides import sides
 from dilem.engine.reading.options.told import told
+from dilem.engine.reading.options.wanted import wanted
 
 
 def find_options(document: Document) -> Found | None:
@@ -33,4 +34,5 @@ def hypotheses(scene: Scene) -> Iterator[Hypothesis]:
     yield from marked(scene)
     yield from joined(scene)
     yield from sides(scene)
+    yield from wanted(scene)
     yield from told(scene)

@@ -9,6 +9,9 @@ from dilem.engine.reading.words import Span
 _QUOTES = {"«": "»", "“": "”", "„": "“", '"': '"', "‘": "’"}
 _NEVER_FIRST = ("adverb", "words.equal", "words.negation", "words.more", "words.less", "words.both", "clitic")
 _NEVER_NOUN = ("words.article", "words.negation", "words.or", "of", "pronoun")
+_BEHIND_IS = ("words.article", "adverb", "words.negation", "words.stop")
+_PARTICLES = ("of", "prep", "words.stop", "words.article", "words.joins", "words.or", "adverb", "pronoun", "title")
+_BEHIND_A_VERB = ("words.article", "subject", "words.negation")
 _MOST_CONTENT = 6
 _LONGEST_QUOTE = 8
 
@@ -39,6 +42,22 @@ def is_finite(scene: Scene, index: int) -> bool:
     """Whether a token can be a finite verb, by its form alone."""
     fold = scene.fold(index)
     return fold in scene.lexis.verbs.finite or scene.lexis.has("words.verbs", fold)
+
+
+def is_verb_behind(scene: Scene, index: int) -> bool:
+    """Whether a token right behind a noun is its verb: by its form, or by what follows it.
+
+    An unknown word before an article or a pronoun is a verb ("Nina piange per la gatta" is not told so, but
+    "Nina paints the fence" is), and so is any small word behind a German noun that is no particle.
+    """
+    if is_finite(scene, index):
+        return True
+    fold = scene.fold(index)
+    if not fold[:1].isalpha() or scene.is_capital(index) or any(scene.has(n, index) for n in _PARTICLES):
+        return False
+    if scene.lexis.language == "de":
+        return scene.is_capital(index - 1)
+    return any(scene.has(name, index + 1) for name in _BEHIND_A_VERB)
 
 
 def _quoted(scene: Scene, start: int, end: int) -> Group | None:
@@ -138,7 +157,7 @@ def _role(scene: Scene, index: int, content: int, start: int) -> str:
         return "link"
     if lexis.has("words.article", fold):
         return "article"
-    if is_finite(scene, index) and content and not after_article:
+    if content and not after_article and is_verb_behind(scene, index):
         return "verb"
     if lexis.has("prop", fold) or (lexis.has("one", fold) and (after_article or index == start + 1)):
         return "content"
@@ -166,7 +185,9 @@ def _binds(scene: Scene, index: int, end: int) -> bool:
     if token.fold == "&" and after.is_word:
         return True
     if token.fold == "'s":
-        return True
+        # "Kate's cottage", but not "the cinema's £9" or "bowling's a laugh".
+        is_verb = after.fold[:1].isdigit() or any(scene.has(n, index + 1) for n in _BEHIND_IS) or not after.is_word
+        return not is_verb
     return token.fold == "." and scene.lexis.has("title", before.fold)
 
 

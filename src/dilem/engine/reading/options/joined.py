@@ -281,6 +281,8 @@ def _is_note(scene: Scene, start: int, end: int, *, first: bool) -> bool:
         return not first or scene.lexis.has("units", follows)
     if first or scene.has("words.and", start):
         return False
+    if _says_of_it(scene, start):
+        return True
     if end - start <= 3 and scene.has("units", end - 1):
         return True  # "forty minutes", "five hours"
     if scene.has("relativizer", start) or (scene.has("relative", start) and is_finite(scene, end - 1)):
@@ -379,8 +381,17 @@ def _with_cue(scene: Scene, number: int) -> Iterator[Hypothesis]:
                     yield from _hypothesis(scene, number, [*left.names, right], tag, traits)
 
 
+def _says_of_it(scene: Scene, start: int) -> bool:
+    """A verb without a subject of its own: "beans, needs a pan", "des gaufres, il faut le four"."""
+    verbs = scene.lexis.verbs
+    if scene.has("pronoun", start) and not scene.has("subject", start) and not scene.has("clitic", start):
+        start += 1
+    fold = scene.fold(start)
+    return fold in verbs.finite and fold not in verbs.first and fold not in verbs.infinitives
+
+
 def _begin_alike(scene: Scene, spans: list[Span]) -> bool:
-    articles = [scene.has("words.article", span.start) for span in spans]
+    articles = [any(scene.has("words.article", i) for i in range(s.start, min(s.start + 2, s.end))) for s in spans]
     capitals = [scene.is_capital(span.start) for span in spans]
     return all(articles) or (all(capitals) and not any(articles))
 
@@ -435,10 +446,19 @@ def _listed(scene: Scene, number: int, start: int, end: int) -> Iterator[Hypothe
     spans = []
     for position, piece in enumerate(names):
         spans.extend(_split_at_and(scene, piece.span) if position == len(names) - 1 else [piece.span])
+    ones = [named(scene, piece.span) for piece in pieces if _is_one(scene, piece.span)]
+    if len(ones) >= 2 and all(one.end > one.start for one in ones):
+        yield from _hypothesis(scene, number, ones, "listed", {**_before_colon(scene, start, len(ones)), "listed_ones": 1.0})
     cut = [named(scene, span) for span in spans]
     cut = [span for span in cut if span.end > span.start]
     if len(cut) >= 2 and all(span.end - span.start <= _LONGEST_LIST_NAME for span in cut):
         yield from _hypothesis(scene, number, cut, "listed", _before_colon(scene, start, len(cut)))
+
+
+def _is_one(scene: Scene, span: Span) -> bool:
+    """ "One by the bins", "l'autre près des poubelles"."""
+    first = span.start + (scene.has("words.and", span.start))
+    return any(scene.has("one", i) and not scene.has("option_word", i) for i in range(first, min(first + 2, span.end)))
 
 
 def _before_colon(scene: Scene, start: int, count: int) -> dict[str, float]:

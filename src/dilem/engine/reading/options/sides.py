@@ -51,7 +51,9 @@ def _doings(scene: Scene, sentence: Sentence) -> Iterator[tuple[str, Span]]:
     if not sentence.is_question:
         for start in scene.starts("whether", span):
             behind = scene.end_of("whether", start)
-            if behind < span.end:
+            # "If" asks only behind words of doubt: "I don't know whether to …".
+            doubts = scene.starts("decide", Span(max(span.start, start - 6), start))
+            if behind < span.end and doubts:
                 yield "whether", Span(behind if scene.lexis.language in {"en", "de"} else start, span.end)
                 break
         for start in scene.starts("thinking", span):

@@ -1,10 +1,10 @@
 """Options that stand in a story: noun groups that begin sentences and are spoken of in parallel."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from dilem.engine.reading.options.groups import Group, is_finite, noun_group
+from dilem.engine.reading.options.groups import Group, is_finite, is_verb_behind, noun_group
 from dilem.engine.reading.options.names import Candidate, Hypothesis, candidate, is_proper, keys_of
 from dilem.engine.reading.options.scene import Scene, Sentence
 from dilem.engine.reading.options.trimming import amount_at
@@ -14,6 +14,8 @@ _MARKS = frozenset(",;:—–()\n")
 _STOPS = frozenset(",.;:!?\n(–—")
 _LONGEST_ACTION = 10
 _LONGEST_TOPIC = 7
+_LONGEST_TALK = 40
+_ALIKE = 0.85
 _ELLIPTIC = frozenset({"amount", "word", "mark", "adverb"})
 _TELLING = frozenset({"amount", "verb", "adverb", "colon"})
 _MOST_MENTIONS = 60
@@ -35,7 +37,7 @@ class Mention:
     points: str
     verb: str
     keys: frozenset[str]
-    traits: tuple[tuple[str, float], ...]
+    traits: Mapping[str, float]
     worth: float
 
     @property
@@ -45,7 +47,7 @@ class Mention:
 
     def has(self, trait: str) -> bool:
         """Whether a trait holds."""
-        return any(value for name, value in self.traits if name == trait)
+        return bool(self.traits.get(trait))
 
     @property
     def sign(self) -> tuple[str, str]:
@@ -113,11 +115,18 @@ def _hypothesis(scene: Scene, row: Sequence[Mention], mentions: Sequence[Mention
     options = tuple(_option(scene, mention) for mention in row)
     traits: dict[str, float] = {}
     for mention in row:
-        for name, value in mention.traits:
+        for name, value in mention.traits.items():
             traits[name] = traits.get(name, 0.0) + value / 2
     traits.update(_of_neighbours(scene, row))
     traits.update(_of_row(scene, row))
     traits.update(_of_what_is_left(row, mentions))
+    traits.update(_of_talk(scene, row))
+    following = row[-1].sentence + 1
+    is_last = following >= len(scene.sentences)
+    traits["told_self_next"] = float(not is_last and _is_mine(scene, scene.sentences[following].span))
+    traits["told_last_said"] = float(is_last)
+    between = range(row[0].sentence + 1, row[-1].sentence)
+    traits["told_self_between"] = min(3, sum(_is_mine(scene, scene.sentences[n].span) for n in between)) / 3
     return Hypothesis("told", options, row[0].sentence, traits)
 
 
@@ -150,6 +159,13 @@ def _of_neighbours(scene: Scene, row: Sequence[Mention]) -> dict[str, float]:
     share("gap", lambda a, b: b.sentence > a.sentence + 1)
     share("far", lambda a, b: b.sentence > a.sentence + 3)
     return traits
+
+
+def _is_mine(scene: Scene, span: Span) -> bool:
+    """Whether a sentence begins with me: "I …", "We …", "Tengo …"."""
+    first = next((i for i in range(span.start, span.end) if scene.fold(i)[:1].isalpha()), span.start)
+    is_verb = scene.fold(first) in scene.lexis.verbs.first and scene.lexis.language not in {"en", "de"}
+    return is_verb or scene.has("words.self", first) or scene.has("subject", first)
 
 
 def _before(scene: Scene, mention: Mention) -> str:
@@ -193,6 +209,21 @@ def _of_what_is_left(row: Sequence[Mention], mentions: Sequence[Mention]) -> dic
         "told_behind_here_like": float(any(m.family == last.family for m in here)),
         "told_behind_soon": float(bool(soon)),
         "told_before_soon": float(any(m.sentence == first.sentence - 1 and m.leads for m in before)),
+        "told_goes_on_here": float(
+            row[-2].sentence == last.sentence and any(m.family == last.family and not m.has("told_self") for m in here)
+        ),
+        "told_goes_on_next": float(
+            row[-2].sentence + 1 == last.sentence
+            and any(m.sentence == last.sentence + 1 and m.leads and likeness(m, last) >= _ALIKE for m in behind)
+        ),
+        "told_went_before": float(
+            any(
+                m.sentence == first.sentence - (row[1].sentence - first.sentence)
+                and (m.leads or m.sentence == first.sentence)
+                and likeness(m, first) >= _ALIKE
+                for m in before
+            )
+        ),
         "told_before_here": float(any(m.sentence == first.sentence for m in before)),
         **_by_likeness(row, [*before[-2:], *inside, *behind[:2]]),
         "told_begins": float(bool(leading) and leading[0] is first),
@@ -227,7 +258,7 @@ def _by_likeness(row: Sequence[Mention], others: Sequence[Mention]) -> dict[str,
 def likeness(one: Mention, other: Mention) -> float:
     """From 0 to 1: how much two mentions have the same form and the same surroundings."""
     shares = (
-        (one.kind == other.kind, 1.0),
+        (one.kind == other.kind, 0.5),
         (one.family == other.family, 1.0),
         (one.intro == other.intro, 1.0),
         (one.follow == other.follow, 0.5),
@@ -242,6 +273,23 @@ def likeness(one: Mention, other: Mention) -> float:
         (not one.has("told_and") and not other.has("told_and"), 0.5),
     )
     return sum(weight for holds, weight in shares if holds) / sum(weight for _, weight in shares)
+
+
+def _of_talk(scene: Scene, row: Sequence[Mention]) -> dict[str, float]:
+    """Whether the same things are said of all: shared words, and sentences of a like length."""
+    talks: list[frozenset[str]] = []
+    lengths: list[int] = []
+    for index, mention in enumerate(row):
+        following = row[index + 1].span.start if index + 1 < len(row) else mention.span.end + _LONGEST_TALK
+        end = min(following, mention.span.end + _LONGEST_TALK, len(scene.tokens))
+        talks.append(keys_of(scene.words, scene.tokens, Span(mention.span.end, end)))
+        lengths.append(scene.sentences[mention.sentence].span.end - mention.span.end)
+    common = [len(a & b) for a, b in pairwise(talks)]
+    return {
+        "told_shared_talk": min(2.0, min(common)) / 2,
+        "told_some_talk": float(any(common)),
+        "told_like_length": min(lengths) / max(1, *lengths),
+    }
 
 
 def _heads(mention: Mention, mentions: Sequence[Mention]) -> bool:
@@ -356,8 +404,8 @@ def _mention(scene: Scene, sentence: Sentence, start: int) -> Mention | None:
     keys = keys_of(scene.words, scene.tokens, group.span)
     if not keys and kind != "pointer":
         return None
-    traits = tuple(_traits(scene, sentence, group, kind, follow, intro, joined_by, leads, keys))
-    worth = sum(_WORTH.get(name, 0.0) * value for name, value in traits)
+    traits = dict(_traits(scene, sentence, group, kind, follow, intro, joined_by, leads, keys))
+    worth = sum(_WORTH.get(name, 0.0) * value for name, value in traits.items())
     return Mention(
         group.span,
         sentence.number,
@@ -554,7 +602,7 @@ def _follow(scene: Scene, index: int, end: int) -> str:
         return "colon"
     if fold[:1].isdigit() or amount_at(scene, index, end):
         return "amount"
-    if is_finite(scene, index):
+    if is_verb_behind(scene, index):
         return "verb"
     if scene.has("words.negation", index) or scene.has("adverb", index):
         return "adverb"

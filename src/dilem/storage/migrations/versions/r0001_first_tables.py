@@ -1,5 +1,7 @@
 """The first tables."""
 
+import secrets
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -189,3 +191,6 @@ def upgrade() -> None:
         sa.UniqueConstraint("case_id", name=op.f("uq_results_case_id")),
     )
     op.create_index(op.f("ix_results_written_at"), "results", ["written_at"])
+    # Made once for each installation: the key of its keyed hashes.
+    instance = sa.table("instance", sa.column("name", sa.Text()), sa.column("value", sa.LargeBinary()))
+    op.bulk_insert(instance, [{"name": "secret", "value": secrets.token_bytes(32)}])
