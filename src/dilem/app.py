@@ -198,7 +198,7 @@ def make_server(app: App) -> Server:
         proxy_headers=False,
         backlog=BACKLOG,
         timeout_keep_alive=75,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=2,
     )
     return Server(config, app.readiness)
 

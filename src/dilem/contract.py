@@ -78,6 +78,7 @@ Plain = AfterValidator(_check_characters)
 
 Text = Annotated[str, Field(min_length=1, max_length=MAX_TEXT), Readable]
 HexId = Annotated[str, Field(pattern=HEX_ID_PATTERN)]
+Instant = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 
 
 class Request(BaseModel):
@@ -87,9 +88,13 @@ class Request(BaseModel):
 
 
 class Reply(BaseModel):
-    """A body that a caller gets. Fields that are None and optional are left out of the JSON."""
+    """A body that a caller gets."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SparseReply(Reply):
+    """A body whose fields that are None and optional are left out of the JSON."""
 
     @model_serializer(mode="wrap")
     def _leave_out_absent(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -257,8 +262,8 @@ class Budget(Reply):
 class Usage(Reply):
     """Credits, reset time and the state of one case."""
 
-    day: str
-    resets_at: str
+    day: Annotated[str, Field(json_schema_extra={"format": "date"})]
+    resets_at: Instant
     collective: Collective
     dilemmas: DilemmaCredits
     case: CaseState
@@ -280,7 +285,7 @@ class FeedbackAck(Reply):
     ok: Literal[True] = True
 
 
-class Clarification(Reply):
+class Clarification(SparseReply):
     """A question to relay to the person, or a notice, as `purpose` says."""
 
     type: Literal["clarification"] = "clarification"
@@ -294,7 +299,7 @@ class Clarification(Reply):
     metrics: dict[str, float] | None = None
 
 
-class ResultOption(Reply):
+class ResultOption(SparseReply):
     """One option of a recommendation."""
 
     id: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,31}$")]
@@ -306,7 +311,7 @@ class ResultOption(Reply):
     excluded_by: str | None = None
 
 
-class SourceItem(Reply):
+class SourceItem(SparseReply):
     """What a recommendation rests on: the person's own words, common knowledge, or a web page."""
 
     kind: Literal["said", "common", "web"]
@@ -326,7 +331,7 @@ class AnalysisCriterion(Reply):
     origin: Literal["stated", "suggested"]
 
 
-class AnalysisCut(Reply):
+class AnalysisCut(SparseReply):
     """One thing that was said about weights, as a linear cut."""
 
     kind: Literal["most", "over", "only", "not"]
@@ -342,7 +347,7 @@ class AnalysisScore(Reply):
     sd: float
 
 
-class AnalysisExclusion(Reply):
+class AnalysisExclusion(SparseReply):
     """An option that breaks a stated limit, with the words that exclude it."""
 
     option: str
@@ -373,7 +378,7 @@ class Analysis(Reply):
     flips: list[AnalysisFlip]
 
 
-class Result(Reply):
+class Result(SparseReply):
     """A recommendation. Its weights are relative preferences, never chances of success."""
 
     type: Literal["result"] = "result"
@@ -392,14 +397,14 @@ class Result(Reply):
     analysis: Analysis | None = None
 
 
-class ErrorReply(Reply):
+class ErrorReply(SparseReply):
     """A refusal or a failure."""
 
     type: Literal["error"] = "error"
     code: str
     message: str | None = None
     retryable: bool | None = None
-    resets_at: str | None = None
+    resets_at: Instant | None = None
 
 
 Turn = Clarification | Result

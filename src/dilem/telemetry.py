@@ -18,7 +18,7 @@ Style = Literal["json", "console"]
 # Each of these holds a number, a word of ours or a random id of ours.
 FIELDS = (
     "request_id", "operation", "method", "status", "code", "duration_ms", "language",
-    "cases", "results", "messages", "sessions", "rows", "reopened", "setting", "host", "port",
+    "cases", "results", "messages", "sessions", "rows", "reopened", "host", "port",
 )  # fmt: skip
 
 

@@ -9,11 +9,13 @@ import random
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from dilem.engine.flipping import flips
 from dilem.engine.grid import Cell, Cut, CutKind, Grid, Source, StatementKind
-from dilem.engine.sampling import sample
-from dilem.engine.weighing import Verdict, best_chances, preferences_of, rank, tilted
-from dilem.usecases.answer import analysis_of, option_ids
+from dilem.engine.integrating import acceptability
+from dilem.engine.weighing import Verdict, preferences_of, rank, tilted, violations_of
+from dilem.usecases.analysis import analysis_of
 from engine.grids import CRITERION_IDS, grid, said, words
 
 FILE = Path(__file__).parent / "vectors.json"
@@ -27,31 +29,25 @@ def vectors() -> list[dict[str, object]]:
     while len(made) < COUNT:
         drawn = _grid(generator)
         ranking = rank(drawn)
-        if ranking.verdict is Verdict.ALL_EXCLUDED:
-            continue
-        ids = option_ids([option.label for option in drawn.options])
-        changes = flips(drawn, ranking)
-        analysis = analysis_of(drawn, ranking, ids, changes, lambda criterion: criterion.id)
-        tilt = generator.choice([-2.0, -0.7, 0.4, 1.5])
-        weights = tilted(sample(ranking.model.tiers, ranking.model.rules), 0, tilt)
-        chances = best_chances(ranking.model, weights)
-        acceptability = [
-            sum(float(row[option]) for row in chances) / len(chances) for option in range(len(ids))
-        ]
-        violations = [
-            sum(e.excess or 0.0 for e in drawn.exclusions if e.option == o) for o in range(len(ids))
-        ]
-        changed = preferences_of(ranking.model, acceptability, violations)
-        made.append(
-            {
-                "analysis": analysis.model_dump(mode="json"),
-                "selected": ids[ranking.selected],
-                "preferences": dict(zip(ids, ranking.preferences, strict=True)),
-                "tilts": {drawn.criteria[0].id: tilt},
-                "tilted": dict(zip(ids, changed, strict=True)),
-            }
-        )
+        if ranking.verdict is not Verdict.ALL_EXCLUDED:
+            made.append(_vector(drawn, generator.choice([-2.0, -0.7, 0.4, 1.5])))
     return made
+
+
+def _vector(drawn: Grid, tilt: float) -> dict[str, object]:
+    ranking = rank(drawn)
+    figures = ranking.figures
+    shares = acceptability(figures, tilted(figures.weights, 0, tilt))
+    changed = preferences_of(figures, shares, ranking.evidence, violations_of(drawn))
+    analysis = analysis_of(drawn, ranking, flips(ranking), lambda criterion: criterion.id)
+    return {
+        "analysis": analysis.model_dump(mode="json"),
+        "selected": figures.ids[ranking.selected],
+        "acceptability": {figures.ids[o]: ranking.acceptability[o] for o in figures.allowed},
+        "preferences": dict(zip(figures.ids, ranking.preferences, strict=True)),
+        "tilts": {drawn.criteria[0].id: tilt},
+        "tilted": dict(zip(figures.ids, changed, strict=True)),
+    }
 
 
 def _grid(generator: random.Random) -> Grid:
@@ -88,5 +84,5 @@ def _grid(generator: random.Random) -> Grid:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(f"{len(vectors())} vectors\n")
     FILE.write_text(json.dumps(vectors(), indent=1) + "\n", encoding="utf-8")
+    sys.stdout.write(f"{COUNT} vectors\n")

@@ -193,6 +193,37 @@ async def test_a_capture_never_uses_more_than_it_held(storage: Storage) -> None:
     assert (await voice(storage, caller)).seconds_used == 10
 
 
+async def test_a_call_that_a_whole_day_can_just_pay_is_told_when_it_may(open_storage: OpenStorage) -> None:
+    storage = await open_storage(CAP)
+    await storage.ledger.reserve(1)
+
+    with pytest.raises(BudgetExhausted) as refusal:
+        await storage.ledger.reserve(1_000)
+
+    assert refusal.value.resets_at == MIDNIGHT
+
+
+async def test_the_very_last_second_of_a_day_can_be_spoken(open_storage: OpenStorage) -> None:
+    storage = await open_storage(Policy(voice_seconds_per_day=1))
+    caller = await storage.caller()
+
+    reservation = await storage.ledger.reserve_voice(caller, 60)
+    with pytest.raises(CreditsExhausted) as refusal:
+        await storage.ledger.reserve_voice(caller, 60)
+
+    assert reservation.amount == 1_000
+    assert refusal.value.resets_at == MIDNIGHT
+
+
+async def test_less_than_a_second_is_not_granted(open_storage: OpenStorage) -> None:
+    storage = await open_storage(Policy(voice_seconds_per_day=1))
+    caller = await storage.caller()
+    await storage.ledger.settle(await storage.ledger.reserve_voice(caller, 1), 1)
+
+    with pytest.raises(CreditsExhausted):
+        await storage.ledger.reserve_voice(caller, 1)
+
+
 async def test_the_last_seconds_of_a_day_can_be_spoken_and_then_none_until_midnight(
     open_storage: OpenStorage,
 ) -> None:

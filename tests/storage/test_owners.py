@@ -76,6 +76,25 @@ async def test_a_living_process_keeps_its_cases_and_its_reservations(open_stored
         await turn.settle(ask(), recommend())
 
 
+async def test_the_death_of_one_process_changes_nothing_for_the_others(open_stored: OpenStored) -> None:
+    dead, alive, watching = await open_stored(), await open_stored(), await open_stored()
+    caller = await dead.caller()
+    _left = await left_running(dead, caller)
+
+    async with alive.cases.turn(caller, CaseId("stay")) as turn:
+        held = await alive.ledger.reserve(100)
+        recovered = [
+            look
+            for _ in range(DEAD_AFTER_LOOKS * 2)
+            for look in (*await looks(alive, 1), *await looks(watching, 1))
+        ]
+        assert [look for look in recovered if look != NOTHING] == [Recovered(cases=1, reservations=0)]
+        await turn.settle(ask(), recommend())
+    await alive.ledger.settle(held, 40)
+
+    assert (await read_stats(watching.database, watching.clock)).spent_microusd_today == 40
+
+
 async def test_a_process_that_was_held_up_is_not_dead_once_it_beats_again(open_stored: OpenStored) -> None:
     slow, other = await open_stored(), await open_stored()
 

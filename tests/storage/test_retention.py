@@ -91,10 +91,12 @@ async def test_a_purge_says_how_many_cases_it_erased_and_what_is_oldest_now(open
             await turn.settle(ask(), inquire())
         await decide(storage, caller, "Train or car?", case_id)
     storage.clock.advance(days=1)
-    await decide(storage, caller, "Train or car?", "c")
-    await storage.messages.keep(caller, message(1, "Thank you!"))
+    for number, case_id in enumerate(("c", "d")):
+        await decide(storage, caller, "Train or car?", case_id)
+        await storage.messages.keep(caller, message(number, "Thank you!"))
+        storage.clock.advance(days=3)
 
-    storage.clock.advance(days=29)
+    storage.clock.advance(days=23)
     purged = await run(storage)
 
     next_day = NOON + timedelta(days=1)
@@ -164,20 +166,28 @@ async def purge_all(storage: Stored) -> Purged:
     return await purge(storage.database, policy, storage.clock)
 
 
-async def test_the_rows_of_erased_texts_do_not_pile_up(open_stored: OpenStored, database_url: str) -> None:
-    storage = await open_stored(ALL_DAY)
+async def test_the_rows_of_erased_texts_do_not_pile_up_and_those_of_kept_texts_stay(
+    open_stored: OpenStored, database_url: str
+) -> None:
+    policy = Policy(dilemmas_per_day=UNLIMITED, dilemmas_per_address=UNLIMITED, message_retention_days=30)
+    storage = await open_stored(policy)
     caller = await storage.caller()
 
-    for day in range(8):
-        for number in range(80):
-            await decide(storage, caller, "Train or car?", f"c{day}-{number}")
+    async def write(month: int, count: int) -> None:
+        for number in range(count):
+            await decide(storage, caller, "Train or car?", f"c{month}-{number}")
+            await storage.messages.keep(caller, message(month * 1000 + number, "Thank you!"))
+
+    for month in range(5):
+        await write(month, 80)
         storage.clock.advance(days=30)
         await run(storage)
+    assert rows(database_url) == (200, 200)
 
-    with sqlite3.connect(Path(database_url.removeprefix("sqlite:///"))) as connection:
-        [(rows,)] = connection.execute("SELECT count(*) FROM exchanges").fetchall()
-    connection.close()
-    assert rows == 200
+    await write(5, 10)
+    await run(storage)
+    assert rows(database_url) == (210, 210)
+    assert len(await read_inbox(storage.database)) == 10
 
 
 async def test_a_purge_that_others_read_through_is_completed_by_the_next(
@@ -262,6 +272,15 @@ def addresses(url: str) -> tuple[int, int]:
         [(days,)] = connection.execute("SELECT count(*) FROM address_days").fetchall()
     connection.close()
     return openings, days
+
+
+def rows(url: str) -> tuple[int, int]:
+    """How many rows of exchanges and of messages there are, erased or not."""
+    with sqlite3.connect(Path(url.removeprefix("sqlite:///"))) as connection:
+        [(exchanges,)] = connection.execute("SELECT count(*) FROM exchanges").fetchall()
+        [(messages,)] = connection.execute("SELECT count(*) FROM messages").fetchall()
+    connection.close()
+    return exchanges, messages
 
 
 def purge_records(url: str) -> list[tuple[int, int, int]]:

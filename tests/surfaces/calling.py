@@ -122,7 +122,7 @@ def exchange(service: Service, data: bytes, *, patience_s: float = 5.0) -> tuple
             while chunk := connection.recv(65_536):
                 received += chunk
                 # A second answer, if there is one, is there at once.
-                connection.settimeout(0.3)
+                connection.settimeout(0.15)
             closed = True
         except TimeoutError:
             pass

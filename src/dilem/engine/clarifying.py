@@ -7,28 +7,39 @@ the person; the cost rises with every question.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
+import numpy.typing as npt
 
-from dilem.engine.grid import OTHER, UNKNOWN_SD, Criterion, CutKind, Grid, Option, Reading, Source
-from dilem.engine.sampling import Array, sample
-from dilem.engine.weighing import Ranking, Verdict, values_at
+from dilem.engine.figuring import Figures
+from dilem.engine.grid import OTHER, Criterion, CutKind, Grid, Option, OptionKind, Reading, Source
+from dilem.engine.integrating import best_value, mean, values_at
+from dilem.engine.sampling import Array
+from dilem.engine.weighing import Ranking, Verdict
 
 MAX_QUESTIONS = 4
 MAX_CHOICES = 6
 COST_OF_ASKING = 0.01
+"""What the first question costs, on the scale of values; the second costs twice as much, and so on."""
+
+LEAST_TO_LEARN = 0.01
+"""Where perfect information would add less than this, no question is asked."""
+
 SURE_PREFERENCE = 0.85
 SURE_CONFIDENCE = 0.70
 ANSWER_RELIABILITY = 0.9
 WIDEST_VALUE = 0.06
-"""What "what matters most?" is worth where nothing is known yet: it opens everything else."""
+"""What "what matters most?" is worth at least where nothing can be recommended: it opens everything else."""
 
 LIMIT_VALUE = 0.02
+"""What a limit is worth asking for: it rarely exists, and where it does it settles much."""
+
 USUAL_CRITERIA = ("cost", "time", "enjoyment", "health", "family", "stability")
-"""What is offered as an answer where the person has named no criterion."""
+"""What is offered as an answer beside what the person has named."""
+
+_LEADING_CRITERIA = 4
 
 
 class Format(StrEnum):
@@ -40,180 +51,177 @@ class Format(StrEnum):
     NUMBER = "number"
 
 
-class Topic(StrEnum):
-    """What a question is about; a fact's topic is the criterion's id."""
+class Ask(StrEnum):
+    """What is asked for; its message is `question.<value>`, its reason `question.why.<value>`."""
 
     MOST = "most"
     PAIR = "pair"
+    FACT = "fact"
     LIMIT = "limit"
-    OPTIONS = "options"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question by its message key; `criteria` and `options` fill it and its choices."""
+    """A question without its words: `criteria` and `options` fill it and its choices.
 
-    key: str
+    `topic` is what `Asked.topic` will say once it was answered; `value` is what its answer is expected to
+    add to the value of what is chosen.
+    """
+
+    ask: Ask
     format: Format
     topic: str
-    why: str
     criteria: tuple[Criterion, ...] = ()
     options: tuple[Option, ...] = ()
+    unit: str | None = None
     value: float = field(default=0.0, compare=False)
 
 
-def next_question(reading: Reading, ranking: Ranking, asked_before: int) -> Question | None:
+def next_question(
+    reading: Reading, ranking: Ranking, asked: int, budget: int = MAX_QUESTIONS
+) -> Question | None:
     """The question worth most, or None where none is worth its asking.
 
-    `asked_before` counts the questions already answered. Never what was said, never the same again.
+    `asked` counts the questions that were answered, `budget` those that may be. What was said is never
+    asked, and no question twice, whatever its answer was.
     """
-    grid = reading.grid
-    if grid is None or asked_before >= MAX_QUESTIONS or _is_settled(ranking):
+    if reading.grid is None or asked >= budget or _is_settled(ranking):
         return None
-    asked = {asked.topic for asked in reading.asked}
-    candidates = [q for q in _questions(grid, ranking) if q.topic not in asked]
-    if not candidates:
-        return None
-    best = max(candidates, key=lambda question: (question.value, question.key))
-    cost = COST_OF_ASKING * (asked_before + 1)
-    undecided = ranking.verdict is not Verdict.RECOMMEND
-    return best if best.value > cost or (undecided and best.value > 0.0) else None
+    heard = {earlier.topic for earlier in reading.asked}
+    price = _price(ranking, asked)
+    worth = [q for q in _questions(reading.grid, ranking) if q.topic not in heard and q.value > price]
+    return max(worth, key=lambda question: round(question.value, 9), default=None)
 
 
 def _is_settled(ranking: Ranking) -> bool:
+    """Whether no answer is likely to change what can be said."""
     if ranking.verdict is not Verdict.RECOMMEND:
         return ranking.verdict is Verdict.ALL_EXCLUDED
-    return ranking.preferences[ranking.selected] >= SURE_PREFERENCE and ranking.confidence >= SURE_CONFIDENCE
+    if ranking.preferences[ranking.selected] >= SURE_PREFERENCE and ranking.confidence >= SURE_CONFIDENCE:
+        return True
+    weights = ranking.figures.weights
+    return best_value(ranking.figures, weights) - _value_now(ranking.figures, weights) < LEAST_TO_LEARN
+
+
+def _price(ranking: Ranking, asked: int) -> float:
+    """What a question must be worth; where nothing can be recommended, any that could help is asked."""
+    return COST_OF_ASKING * (asked + 1) if ranking.verdict is Verdict.RECOMMEND else 0.0
 
 
 def _questions(grid: Grid, ranking: Ranking) -> list[Question]:
-    weights = sample(ranking.model.tiers, ranking.model.rules)
-    questions = [
-        _most(grid, ranking, weights),
-        *_facts(grid, ranking, weights),
-        *_pairs(grid, ranking, weights),
-    ]
-    if not grid.exclusions:
-        questions.append(
-            Question("question.limit", Format.TEXT, Topic.LIMIT, "question.why.limit", value=LIMIT_VALUE)
-        )
-    return [question for question in questions if question is not None]
+    """All that could be asked; of two that are worth the same the first is asked."""
+    return [*_most(ranking), *_pairs(ranking), *_facts(grid, ranking), *_limit(grid)]
 
 
-def _most(grid: Grid, ranking: Ranking, weights: Array) -> Question | None:
-    if any(cut.kind in {CutKind.MOST, CutKind.ONLY} for cut in grid.cuts):
-        return None
-    named = [criterion for criterion in grid.criteria if criterion.id != OTHER][:MAX_CHOICES]
-    value = WIDEST_VALUE
-    if len(named) >= 2:
-        columns = [_place(ranking, criterion) for criterion in named]
-        value = _value_of_partition(
-            ranking, weights, np.argmax(weights[:, columns], axis=1).astype(np.float64), len(columns)
-        )
-        value = max(value, WIDEST_VALUE if ranking.verdict is Verdict.INSUFFICIENT else 0.0)
-    usual = [Criterion(name, Source.ASSUMED) for name in USUAL_CRITERIA]
-    known = {criterion.id for criterion in named}
-    offered = [*named, *(criterion for criterion in usual if criterion.id not in known)][:MAX_CHOICES]
-    return Question(
-        "question.most", Format.SINGLE, Topic.MOST, "question.why.most", tuple(offered), value=value
-    )
-
-
-def _facts(grid: Grid, ranking: Ranking, weights: Array) -> list[Question]:
-    """ "Which does better on …?" for criteria on which an allowed option is unknown."""
-    questions = []
-    allowed = ranking.model.allowed
-    if not 2 <= len(allowed) <= MAX_CHOICES - 1:
+def _most(ranking: Ranking) -> list[Question]:
+    """ "What matters most?", unless it was said."""
+    if any(cut.kind in {CutKind.MOST, CutKind.ONLY} for cut in ranking.cuts):
         return []
-    for index, criterion in enumerate(grid.criteria):
-        if criterion.id == OTHER or ranking.model.tiers[index] > 1:
-            continue
-        if all((option, index) in grid.cells for option in allowed):
-            continue
-        value = _value_of_fact(ranking, weights, index)
-        questions.append(
-            Question(
-                "question.fact",
-                Format.SINGLE,
-                criterion.id,
-                "question.why.fact",
-                (criterion,),
-                tuple(grid.options[option] for option in allowed),
-                value,
-            )
-        )
-    return questions
+    figures = ranking.figures
+    named = [column for column, criterion in enumerate(figures.criteria) if _can_be_asked(ranking, column)]
+    spread = _spread(figures)
+    named = sorted(named, key=lambda column: (figures.tiers[column], -spread[column], column))[:MAX_CHOICES]
+    value = WIDEST_VALUE if ranking.verdict is Verdict.INSUFFICIENT else 0.0
+    if len(named) > 1:
+        heaviest = np.argmax(figures.weights[:, named], axis=1)
+        value = max(value, _value_of_partition(figures, [heaviest == group for group in range(len(named))]))
+    criteria = [figures.criteria[column] for column in named]
+    known = {criterion.id for criterion in figures.criteria}
+    criteria.extend(Criterion(name, Source.ASSUMED) for name in USUAL_CRITERIA if name not in known)
+    return [Question(Ask.MOST, Format.SINGLE, "most", tuple(criteria[:MAX_CHOICES]), value=value)]
 
 
-def _pairs(grid: Grid, ranking: Ranking, weights: Array) -> list[Question]:
+def _pairs(ranking: Ranking) -> list[Question]:
     """Trade-offs between two criteria, all else equal (the easiest question: Hansen & Ombler, 2008)."""
-    spread = _spread(ranking, weights)
+    figures = ranking.figures
+    spread = _spread(figures)
     leading = sorted(
-        (i for i, criterion in enumerate(grid.criteria) if criterion.id != OTHER),
-        key=lambda i: (-spread[i], i),
-    )[:4]
+        (column for column in range(len(figures.criteria)) if _can_be_asked(ranking, column)),
+        key=lambda column: (-spread[column], column),
+    )[:_LEADING_CRITERIA]
     questions = []
     for position, first in enumerate(leading):
         for second in leading[position + 1 :]:
-            groups = np.where(weights[:, first] >= weights[:, second], 1.0, 0.0)
-            value = _value_of_partition(ranking, weights, groups, 2)
-            questions.append(
-                Question(
-                    "question.pair",
-                    Format.SINGLE,
-                    Topic.PAIR,
-                    "question.why.pair",
-                    (grid.criteria[first], grid.criteria[second]),
-                    value=value,
-                )
-            )
+            outweighs = figures.weights[:, first] >= figures.weights[:, second]
+            value = _value_of_partition(figures, [outweighs, ~outweighs])
+            pair = (figures.criteria[first], figures.criteria[second])
+            questions.append(Question(Ask.PAIR, Format.SINGLE, "pair", pair, value=value))
     return questions
 
 
-def _value_of_partition(ranking: Ranking, weights: Array, groups: Array, count: int) -> float:
-    """Expected gain from learning which group the person's weights belong to."""
-    means, _ = values_at(ranking.model, weights)
-    allowed = list(ranking.model.allowed)
-    before = max(_mean(means[:, option]) for option in allowed)
-    after = 0.0
-    for group in range(count):
-        inside = groups == group
-        size = int(inside.sum())
-        if size:
-            after += size / len(weights) * max(_mean(means[inside, option]) for option in allowed)
-    return max(0.0, after - before)
-
-
-def _value_of_fact(ranking: Ranking, weights: Array, criterion: int) -> float:
-    """Expected gain from learning how the options do on a criterion."""
-    means, _ = values_at(ranking.model, weights)
-    totals = {option: _mean(means[:, option]) for option in ranking.model.allowed}
-    weight = _mean(weights[:, criterion])
-    best = 0.0
-    for option in ranking.model.allowed:
-        rival = max(value for other, value in totals.items() if other != option)
-        spread = ANSWER_RELIABILITY * float(ranking.model.sds[option, criterion]) * weight
-        if spread <= 0.0 or float(ranking.model.sds[option, criterion]) < UNKNOWN_SD - 1e-9:
-            continue
-        gap = -abs(totals[option] - rival) / spread
-        density = math.exp(-gap * gap / 2.0) / 2.5066282746310002
-        below = 0.5 * math.erfc(-gap / 1.4142135623730951)
-        best = max(best, spread * (density + gap * below))
-    return best
-
-
-def _spread(ranking: Ranking, weights: Array) -> list[float]:
-    """How much each criterion can move the ranking: its weight times the spread of its scores."""
-    rows = list(ranking.model.allowed)
+def _facts(grid: Grid, ranking: Ranking) -> list[Question]:
+    """ "Which does better on …?" for stated criteria on which nothing is known of an option that is left."""
+    figures = ranking.figures
+    options = tuple(grid.options[option] for option in figures.allowed)
+    if not 2 <= len(options) < MAX_CHOICES or options[0].kind is not OptionKind.NAMED:
+        return []
     return [
-        _mean(weights[:, index]) * float(np.ptp(ranking.model.means[rows, index]))
-        for index in range(weights.shape[1])
+        Question(
+            Ask.FACT,
+            Format.SINGLE,
+            figures.criteria[column].id,
+            (figures.criteria[column],),
+            options,
+            value=_value_of_fact(figures, column),
+        )
+        for column in range(len(figures.criteria))
+        if figures.tiers[column] <= 1
+        and _can_be_asked(ranking, column)
+        and not all(figures.known[option][column] for option in figures.allowed)
     ]
 
 
-def _place(ranking: Ranking, criterion: Criterion) -> int:
-    return next(i for i, other in enumerate(ranking.model.criteria) if other.id == criterion.id)
+def _limit(grid: Grid) -> list[Question]:
+    """ "Is there a limit?", unless one was said."""
+    if grid.exclusions:
+        return []
+    return [Question(Ask.LIMIT, Format.TEXT, "limit", value=LIMIT_VALUE)]
 
 
-def _mean(values: Array | Sequence[float]) -> float:
-    return math.fsum(float(value) for value in values) / max(1, len(values))
+def _can_be_asked(ranking: Ranking, column: int) -> bool:
+    figures = ranking.figures
+    is_aside = any(kind is CutKind.NOT and above == column for kind, above, _, _ in figures.rules)
+    return figures.criteria[column].id != OTHER and not is_aside
+
+
+def _value_now(figures: Figures, weights: Array) -> float:
+    """The value of the option that looks best now."""
+    means, _ = values_at(figures, weights)
+    return max(mean(means[:, option]) for option in figures.allowed)
+
+
+def _value_of_partition(figures: Figures, groups: list[npt.NDArray[np.bool_]]) -> float:
+    """Expected gain from learning which group of the sample the person's weights belong to."""
+    means, _ = values_at(figures, figures.weights)
+    after = 0.0
+    for group in groups:
+        inside = means[group]
+        if len(inside):
+            after += len(inside) / len(means) * max(mean(inside[:, option]) for option in figures.allowed)
+    return max(0.0, after - _value_now(figures, figures.weights))
+
+
+def _value_of_fact(figures: Figures, column: int) -> float:
+    """Expected gain from learning how the options do on a criterion."""
+    means, _ = values_at(figures, figures.weights)
+    totals = {option: mean(means[:, option]) for option in figures.allowed}
+    weight = mean(figures.weights[:, column])
+    gains = [0.0]
+    for option in figures.allowed:
+        if figures.known[option][column]:
+            continue
+        rival = max(value for other, value in totals.items() if other != option)
+        spread = ANSWER_RELIABILITY * float(figures.sds[option, column]) * weight
+        gap = abs(totals[option] - rival) / spread
+        density = math.exp(-gap * gap / 2.0) / math.sqrt(2.0 * math.pi)
+        gains.append(spread * (density - gap * 0.5 * math.erfc(gap / math.sqrt(2.0))))
+    return max(gains)
+
+
+def _spread(figures: Figures) -> list[float]:
+    """How much each criterion can move the ranking: its weight times the spread of its scores."""
+    rows = list(figures.allowed)
+    return [
+        mean(figures.weights[:, column]) * float(np.ptp(figures.means[rows, column]))
+        for column in range(len(figures.criteria))
+    ]

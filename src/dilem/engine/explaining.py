@@ -1,16 +1,17 @@
-"""Why: what a reply says, as message keys and values, no prose."""
+"""Why: what a recommendation says, as message keys and values, no prose."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 
-from dilem.engine.flipping import Flip
+from dilem.engine.citing import Cited, clipped, sources_of
+from dilem.engine.flipping import Fact, Flip
 from dilem.engine.grid import (
     OTHER,
     Criterion,
+    CutKind,
+    Exclusion,
     Grid,
     OptionKind,
-    Quote,
     Reading,
     Source,
     Statement,
@@ -19,36 +20,20 @@ from dilem.engine.grid import (
 from dilem.engine.weighing import Ranking
 
 MAX_REASONS = 4
-MAX_SOURCES = 12
-MAX_QUOTE = 160
+MAX_UNKNOWN = 3
 SLIGHT = 0.15
 """A statement of less effect is no reason."""
 
-
-class SourceKind(StrEnum):
-    """Where a source comes from, as the contract names it."""
-
-    SAID = "said"
-    COMMON = "common"
-    WEB = "web"
+Value = str | Criterion
+"""What fills a sentence: words, or a criterion that is yet to be named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence to be worded: a key and its values. A value may itself be a criterion to be named."""
+    """A sentence without its words: its key in the catalogs, and what fills it."""
 
     key: str
-    values: Mapping[str, str | float | Criterion] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """One source with the criteria it supports."""
-
-    kind: SourceKind
-    title: Message
-    quote: str | None
-    supports: tuple[str, ...]
+    values: Mapping[str, Value | float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,113 +54,138 @@ class Explanation:
     criteria: tuple[Message, ...]
     assumptions: tuple[Message, ...]
     sources: tuple[Cited, ...]
-    caution: tuple[Message, ...]
-    what_would_change: Message | None
+    cautions: tuple[Message, ...]
+    changes: tuple[Message, ...]  # what would change the recommendation
 
 
-def explain(reading: Reading, ranking: Ranking, flips: Sequence[Flip]) -> Explanation:
-    """Tell why the ranking is as it is, in the order in which a person would want to hear it."""
-    grid = reading.grid
-    if grid is None:
-        raise ValueError("only a grid can be explained")
+def explain(
+    reading: Reading, grid: Grid, ranking: Ranking, flips: Sequence[Flip], fact: Fact | None
+) -> Explanation:
+    """Tell why the ranking of the reading's grid is as it is."""
     return Explanation(
-        context=_context(reading, grid, ranking),
+        context=_context(reading, ranking),
         options=tuple(_story(grid, ranking, option) for option in range(len(grid.options))),
         criteria=tuple(
-            _criterion_line(grid, ranking, criterion) for criterion in grid.criteria if criterion.id != OTHER
+            _criterion(ranking, criterion) for criterion in grid.criteria if criterion.id != OTHER
         ),
         assumptions=_assumptions(grid, ranking),
-        sources=_sources(grid),
-        caution=tuple(Message(f"caution.{name}") for name in reading.cautions),
-        what_would_change=_change(grid, flips),
+        sources=sources_of(grid, ranking),
+        cautions=tuple(Message(f"caution.{name}") for name in reading.cautions),
+        changes=_changes(grid, flips, fact),
     )
 
 
-def _context(reading: Reading, grid: Grid, ranking: Ranking) -> tuple[Message, ...]:
+def _context(reading: Reading, ranking: Ranking) -> tuple[Message, ...]:
     messages = []
     if ranking.is_close:
         messages.append(Message("reply.context.close"))
-    elif len(ranking.model.allowed) == 1:
+    if len(ranking.figures.allowed) == 1:
         messages.append(Message("reply.context.one_left"))
-    first = [cut.above for cut in grid.cuts if cut.kind in {"most", "only", "over"}]
-    named = [criterion for criterion in grid.criteria if criterion.id in first]
-    if named and len(ranking.model.allowed) > 1:
-        messages.append(Message("reply.context.priority", {"criterion": named[0]}))
+    elif (first := _first(ranking)) is not None:
+        messages.append(Message("reply.context.priority", {"criterion": first}))
     if reading.left_out:
         messages.append(Message("reply.context.left_out", {"options": ", ".join(reading.left_out)}))
     return tuple(messages)
 
 
+def _first(ranking: Ranking) -> Criterion | None:
+    """What the person puts first, by the strongest of the words that still hold."""
+    for kind in (CutKind.ONLY, CutKind.MOST, CutKind.OVER):
+        for cut in ranking.cuts:
+            if cut.kind is kind:
+                return next(c for c in ranking.figures.criteria if c.id == cut.above)
+    return None
+
+
 def _story(grid: Grid, ranking: Ranking, option: int) -> OptionStory:
-    signed = [(statement, _effect_on(grid, statement, option)) for statement in grid.statements]
-    weight = {c.id: w for c, w in zip(ranking.model.criteria, ranking.central_weights, strict=True)}
-    helping = sorted(
-        ((s, e) for s, e in signed if e >= SLIGHT),
-        key=lambda pair: -pair[1] * weight.get(pair[0].criterion, 0.0),
-    )
-    hurting = sorted(
-        ((s, e) for s, e in signed if e <= -SLIGHT),
-        key=lambda pair: pair[1] * weight.get(pair[0].criterion, 0.0),
-    )
     exclusion = next((e for e in grid.exclusions if e.option == option), None)
-    excluded_by = None
-    if exclusion is not None:
-        key = "reply.excluded" if exclusion.broken_by is None else "reply.excluded_because"
-        values: dict[str, str | float | Criterion] = {"limit": clipped(exclusion.limit.words)}
-        if exclusion.broken_by is not None:
-            values["words"] = clipped(exclusion.broken_by.words)
-        excluded_by = Message(key, values)
-    reasons = _distinct([_reason(grid, statement) for statement, _ in helping])[:MAX_REASONS]
-    if not reasons and exclusion is None and grid.exclusions and len(ranking.model.allowed) == 1:
-        reasons = [Message("reply.reason.only_one_left")]
-    drawback = _drawback(grid, hurting[0][0]) if hurting else None
-    return OptionStory(tuple(reasons), drawback, excluded_by)
+    told = [(statement, _effect_on(grid, statement, option)) for statement in grid.statements]
+    reasons = [_because(grid, "reply.reason", s) for s in _strongest(ranking, told, 1.0)]
+    drawbacks = [_because(grid, "reply.drawback", s) for s in _strongest(ranking, told, -1.0)]
+    if exclusion is None and not reasons:
+        reasons = _reasons_from_rivals(grid, ranking, option)
+    return OptionStory(
+        tuple(_distinct(reasons)[:MAX_REASONS]),
+        drawbacks[0] if drawbacks else None,
+        _excluded(exclusion) if exclusion is not None else None,
+    )
 
 
 def _effect_on(grid: Grid, statement: Statement, option: int) -> float:
     """What a statement means for an option; in a yes/no dilemma what helps one side hurts the other."""
     if statement.option == option:
         return statement.effect
-    return -statement.effect if grid.options[option].kind is OptionKind.DONT else 0.0
+    return 0.0 if grid.options[option].kind is OptionKind.NAMED else -statement.effect
 
 
-def _reason(grid: Grid, statement: Statement) -> Message:
-    return _because("reply.reason", grid, statement)
+def _strongest(ranking: Ranking, told: Sequence[tuple[Statement, float]], sign: float) -> list[Statement]:
+    """The statements that speak for an option (sign 1) or against it (-1), the weightiest first."""
+    weights = {
+        criterion.id: weight
+        for criterion, weight in zip(ranking.figures.criteria, ranking.central_weights, strict=True)
+    }
+    speaking = [
+        (s, effect * sign) for s, effect in told if effect * sign >= SLIGHT and s.criterion in weights
+    ]
+    speaking.sort(key=lambda pair: -pair[1] * weights[pair[0].criterion])
+    return [statement for statement, _ in speaking]
 
 
-def _drawback(grid: Grid, statement: Statement) -> Message:
-    return _because("reply.drawback", grid, statement)
+def _reasons_from_rivals(grid: Grid, ranking: Ranking, option: int) -> list[Message]:
+    """Why an option nobody praised leads: the limits, or what speaks against the others."""
+    if len(ranking.figures.allowed) == 1:
+        return [Message("reply.reason.only_one_left")]
+    if option != ranking.selected:
+        return []
+    rivals = [rival for rival in ranking.figures.allowed if rival != option]
+    told = [(s, s.effect if s.option in rivals else 0.0) for s in grid.statements if s.quote is not None]
+    return [
+        Message(
+            "reply.reason.rival",
+            {
+                "criterion": _named(grid, statement.criterion),
+                "option": grid.options[statement.option].label,
+                "words": clipped(statement.quote.words),
+            },
+        )
+        for statement in _strongest(ranking, told, -1.0)
+        if statement.quote is not None
+    ]
 
 
-def _because(place: str, grid: Grid, statement: Statement) -> Message:
-    criterion = next(
-        (c for c in grid.criteria if c.id == statement.criterion),
-        Criterion(statement.criterion, Source.ASSUMED),
-    )
-    values: dict[str, str | float | Criterion] = {"criterion": criterion}
+def _because(grid: Grid, place: str, statement: Statement) -> Message:
+    criterion = _named(grid, statement.criterion)
     if statement.quote is None or statement.kind is StatementKind.COMMON:
-        return Message(f"{place}.common", values)
-    values["words"] = clipped(statement.quote.words)
-    if statement.source is Source.COMPUTED:
-        return Message(f"{place}.computed", values)
-    return Message(f"{place}.said", values)
+        return Message(f"{place}.common", {"criterion": criterion})
+    kind = "computed" if statement.source is Source.COMPUTED else "said"
+    return Message(f"{place}.{kind}", {"criterion": criterion, "words": clipped(statement.quote.words)})
 
 
-def _distinct(messages: list[Message]) -> list[Message]:
-    kept: list[Message] = []
-    heard: set[object] = set()
+def _named(grid: Grid, name: str) -> Criterion:
+    return next((c for c in grid.criteria if c.id == name), Criterion(name, Source.ASSUMED))
+
+
+def _distinct(messages: Sequence[Message]) -> list[Message]:
+    """Each of the person's sentences once, however many criteria it speaks of."""
+    kept: dict[object, Message] = {}
     for message in messages:
-        mark = message.values.get("words", message.key)
-        if mark not in heard:
-            heard.add(mark)
-            kept.append(message)
-    return kept
+        kept.setdefault(message.values.get("words", (message.key, message.values.get("criterion"))), message)
+    return list(kept.values())
 
 
-def _criterion_line(grid: Grid, ranking: Ranking, criterion: Criterion) -> Message:
-    first = {cut.above for cut in grid.cuts if cut.kind in {"most", "only"}}
-    if criterion.id in first:
+def _excluded(exclusion: Exclusion) -> Message:
+    limit = clipped(exclusion.limit.words)
+    if exclusion.broken_by is None:
+        return Message("reply.excluded", {"limit": limit})
+    return Message("reply.excluded_because", {"limit": limit, "words": clipped(exclusion.broken_by.words)})
+
+
+def _criterion(ranking: Ranking, criterion: Criterion) -> Message:
+    kinds = {cut.kind for cut in ranking.cuts if cut.above == criterion.id}
+    if kinds & {CutKind.MOST, CutKind.ONLY}:
         return Message("reply.criterion.first", {"criterion": criterion})
+    if CutKind.NOT in kinds:
+        return Message("reply.criterion.aside", {"criterion": criterion})
     if criterion.origin is Source.STATED:
         return Message("reply.criterion.stated", {"criterion": criterion})
     return Message("reply.criterion.suggested", {"criterion": criterion})
@@ -183,72 +193,44 @@ def _criterion_line(grid: Grid, ranking: Ranking, criterion: Criterion) -> Messa
 
 def _assumptions(grid: Grid, ranking: Ranking) -> tuple[Message, ...]:
     messages = [Message(a.key, dict(a.values)) for a in (*grid.assumptions, *ranking.dropped)]
-    if not any(cut.kind in {"most", "only", "over"} for cut in grid.cuts) and len(ranking.model.allowed) > 1:
-        messages.append(Message("reply.assumption.equal_weights"))
-    unknown = [
-        criterion
-        for index, criterion in enumerate(grid.criteria)
-        if any((option, index) in grid.cells for option in ranking.model.allowed)
-        and not all((option, index) in grid.cells for option in ranking.model.allowed)
-    ]
-    messages.extend(
-        Message("reply.assumption.unknown", {"criterion": criterion}) for criterion in unknown[:3]
-    )
+    figures = ranking.figures
+    if len(figures.allowed) > 1:
+        if _first(ranking) is None and len(grid.criteria) > 1:
+            messages.append(Message("reply.assumption.equal_weights"))
+        messages.extend(
+            Message("reply.assumption.unknown", {"criterion": criterion})
+            for criterion in _partly_known(grid, ranking)[:MAX_UNKNOWN]
+        )
     if any(statement.kind is StatementKind.COMMON for statement in grid.statements):
         messages.append(Message("reply.assumption.common"))
     return tuple(messages)
 
 
-def _sources(grid: Grid) -> tuple[Cited, ...]:
-    supports: dict[tuple[SourceKind, str], list[str]] = {}
-    for cut in grid.cuts:
-        _cite(supports, cut.quote, cut.above)
-    for exclusion in grid.exclusions:
-        _cite(supports, exclusion.limit, None)
-        _cite(supports, exclusion.broken_by, None)
-    for statement in grid.statements:
-        if statement.kind is StatementKind.COMMON:
-            supports.setdefault((SourceKind.COMMON, statement.reference or "everyday"), []).append(
-                statement.criterion
-            )
-        elif abs(statement.effect) >= SLIGHT:
-            _cite(supports, statement.quote, statement.criterion)
-    cited = [
-        Cited(
-            kind,
-            Message("reply.source.said" if kind is SourceKind.SAID else f"reply.source.{words}"),
-            words if kind is SourceKind.SAID else None,
-            tuple(dict.fromkeys(criteria)),
-        )
-        for (kind, words), criteria in supports.items()
-    ]
-    cited.sort(key=lambda source: source.kind is not SourceKind.SAID)
-    return tuple(cited[:MAX_SOURCES])
+def _partly_known(grid: Grid, ranking: Ranking) -> list[Criterion]:
+    """The criteria on which something was said of some options and nothing of others."""
+    partly = []
+    for column, criterion in enumerate(grid.criteria):
+        known = [ranking.figures.known[option][column] for option in ranking.figures.allowed]
+        if any(known) and not all(known):
+            partly.append(criterion)
+    return partly
 
 
-def _cite(
-    supports: dict[tuple[SourceKind, str], list[str]], quote: Quote | None, criterion: str | None
-) -> None:
-    if quote is None or not quote.words.strip():
-        return
-    criteria = supports.setdefault((SourceKind.SAID, clipped(quote.words)), [])
-    if criterion is not None:
-        criteria.append(criterion)
-
-
-def _change(grid: Grid, flips: Sequence[Flip]) -> Message | None:
-    if not flips:
-        return None
-    nearest = min(flips, key=lambda flip: (abs(flip.tilt), flip.criterion))
-    criterion = next(c for c in grid.criteria if c.id == nearest.criterion)
-    key = "reply.change.more" if nearest.tilt > 0 else "reply.change.less"
-    return Message(key, {"criterion": criterion, "option": grid.options[nearest.selected].label})
-
-
-def clipped(words: str, most: int = MAX_QUOTE) -> str:
-    """Words on one line, cut at a word's end where they are longer than `most` characters."""
-    line = " ".join(words.split())
-    if len(line) <= most:
-        return line
-    cut = line[: most - 1]
-    return (cut.rsplit(" ", 1)[0] if " " in cut[most // 2 :] else cut) + "…"
+def _changes(grid: Grid, flips: Sequence[Flip], fact: Fact | None) -> tuple[Message, ...]:
+    messages = []
+    if flips:
+        nearest = min(flips, key=lambda flip: (abs(flip.tilt), flip.criterion))
+        key = "reply.change.more" if nearest.tilt > 0.0 else "reply.change.less"
+        option = grid.options[nearest.selected].label
+        messages.append(Message(key, {"criterion": _named(grid, nearest.criterion), "option": option}))
+    if fact is not None:
+        values: dict[str, Value | float] = {
+            "criterion": _named(grid, fact.criterion),
+            "option": grid.options[fact.option].label,
+        }
+        if fact.change > 0.0:
+            messages.append(Message("reply.change.better", values))
+        else:
+            values["rival"] = grid.options[fact.selected].label
+            messages.append(Message("reply.change.worse", values))
+    return tuple(messages)

@@ -60,21 +60,38 @@ def best_chances(figures: Figures, weights: Array) -> Array:
     sds = np.maximum(sds, 1e-6)
     total = np.zeros(len(weights))
     for option in rivals:
-        chances[:, option] = _chance(option, [rival for rival in rivals if rival != option], means, sds)
+        _, by_node = _by_node(option, [rival for rival in rivals if rival != option], means, sds)
+        chances[:, option] = _sum_of_columns(by_node)
         total = total + chances[:, option]
     return chances / np.maximum(total, 1e-300)[:, None]
 
 
-def _chance(option: int, rivals: Sequence[int], means: Array, sds: Array) -> Array:
-    """The chance that an option's value exceeds all its rivals', node by node of its distribution."""
+def best_value(figures: Figures, weights: Array) -> float:
+    """The value that choosing with perfect information would have: the mean of the greatest of the values."""
+    means, sds = values_at(figures, weights)
+    sds = np.maximum(sds, 1e-6)
+    total = np.zeros(len(weights))
+    for option in figures.allowed:
+        rivals = [rival for rival in figures.allowed if rival != option]
+        levels, chances = _by_node(option, rivals, means, sds)
+        total = total + _sum_of_columns(levels * chances)
+    return mean(total)
+
+
+def _by_node(option: int, rivals: Sequence[int], means: Array, sds: Array) -> tuple[Array, Array]:
+    """Values an option may have at every point, and the chance that it has one and no rival a greater."""
     levels = means[:, [option]] + sds[:, [option]] * np.array(NODES)
-    product = np.tile(np.array(NODE_WEIGHTS), (len(means), 1))
+    chances = np.tile(np.array(NODE_WEIGHTS), (len(means), 1))
     for rival in rivals:
-        product = product * normal((levels - means[:, [rival]]) / sds[:, [rival]])
-    chance = np.zeros(len(means))
-    for node in range(len(NODES)):
-        chance = chance + product[:, node]
-    return chance
+        chances = chances * normal((levels - means[:, [rival]]) / sds[:, [rival]])
+    return levels, chances
+
+
+def _sum_of_columns(values: Array) -> Array:
+    total = np.zeros(len(values))
+    for column in range(values.shape[1]):
+        total = total + values[:, column]
+    return total
 
 
 def contenders(figures: Figures) -> tuple[int, ...]:

@@ -48,9 +48,7 @@ async def open_database(url: str, *, patience_s: float = 5.0, group_size: int = 
         dialect = dialect_of(place)
     except ArgumentError as error:
         raise DatabaseRefused("The address of the database cannot be read.") from error
-    engine = create_engine(
-        place, poolclass=NullPool, paramstyle="named", connect_args=dict(dialect.connect_args)
-    )
+    engine = create_engine(place, poolclass=NullPool, **dialect.engine_options)
     secret = await asyncio.to_thread(_make_ready, engine, dialect)
     return Database(engine, dialect, Keys(secret), patience_s=patience_s, group_size=group_size)
 

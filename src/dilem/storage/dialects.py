@@ -22,10 +22,11 @@ class Dialect:
 
     `begin` opens a transaction that holds the one lock of all writers, of every process: what was
     read in it stays true until it commits. It waits a fraction of a second and then fails as
-    locked, so that each caller's own patience can be counted.
+    locked, so that each caller's own patience can be counted. `clear_remains` makes deleted rows
+    unreadable in the files; it answers False where somebody's read prevents that for now.
     """
 
-    connect_args: Mapping[str, Any]
+    engine_options: Mapping[str, Any]
     prepare_place: Callable[[URL], None]
     prepare_writer: tuple[Statement, ...]
     prepare_reader: tuple[Statement, ...]
@@ -33,7 +34,6 @@ class Dialect:
     is_locked: Callable[[Exception], bool]
     is_out_of_reach: Callable[[Exception], bool]
     clear_remains: Callable[[Connection], bool]
-    """Make deleted rows unreadable in the files; False where somebody's read prevents it for now."""
 
 
 def dialect_of(url: URL) -> Dialect:
@@ -95,8 +95,11 @@ def _clear_sqlite_remains(connection: Connection) -> bool:
 
 
 SQLITE = Dialect(
-    # No isolation level: transactions begin where this package says so and nowhere else.
-    connect_args={"isolation_level": None, "check_same_thread": False, "timeout": 0.25},
+    engine_options={
+        "paramstyle": "named",
+        # No isolation level: transactions begin where this package says so and nowhere else.
+        "connect_args": {"isolation_level": None, "check_same_thread": False, "timeout": 0.25},
+    },
     prepare_place=_prepare_sqlite_file,
     prepare_writer=(
         Statement("PRAGMA journal_mode = WAL"),

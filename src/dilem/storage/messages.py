@@ -69,8 +69,8 @@ class InboxMessage:
 
 
 async def read_inbox(database: Database, *, limit: int = 1000) -> list[InboxMessage]:
-    """Read the messages that are kept, the newest first."""
-    rows = await database.read(lambda connection: connection.all(_INBOX, limit=limit))
+    """Read the messages that are kept, the newest first; in the writer thread, for they may be many."""
+    rows = await database.write(lambda connection: connection.all(_INBOX, limit=limit))
     return [
         InboxMessage(number, instant_of(written_at), MessageRequest.model_validate_json(content))
         for number, written_at, content in rows

@@ -1,10 +1,10 @@
 """Erasing what is kept no longer, down to the last byte in the files.
 
 On SQLite, deleting is not enough even with `secure_delete`: when pages of a table are merged, the
-rows that move leave a copy of themselves in the page they came from, and about one deleted text in
-20,000 could still be read in the file. So a text is first overwritten in its place, by zeros of
-the same length, which moves nothing; its row is deleted only when so many overwritten rows lie
-between it and the first text that is kept that no merge can move a text.
+rows that move leave a copy of themselves in the page they came from, so that one deleted text in
+some thousands could still be read in the file. Therefore a text is first overwritten in its place,
+by zeros of the same length, which moves nothing; its row is deleted only when so many overwritten
+rows lie between it and the first text that is kept that no merge can move a text.
 """
 
 import logging

@@ -115,10 +115,8 @@ class Writer:
                 raise
             # Somebody else writes. Those who waited long enough go; the others try again.
             now = time.monotonic()
-            expired = [item for item in waiting if item.expires_at <= now]
-            self._fail(expired, error)
-            for item in expired:
-                waiting.remove(item)
+            while waiting and waiting[0].expires_at <= now:
+                self._fail([waiting.popleft()], error)
             return
         group: list[_Item] = []
         while waiting and not waiting[0].alone and len(group) < self._group_size:

@@ -33,6 +33,7 @@ EXPOSED_HEADERS = "X-Request-ID, Retry-After, Content-Disposition, MCP-Protocol-
 
 
 def safe_headers(scope: Scope, visit: Visit, premises: Premises) -> dict[str, str]:
+    """List the headers that the response to a request has, whatever it is."""
     headers = {"X-Request-ID": visit.request_id, **SAFE_HEADERS}
     if scope["path"].startswith(API):
         headers["Vary"] = "Origin"

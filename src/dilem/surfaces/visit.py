@@ -14,7 +14,11 @@ class Gone(Exception):
 
 @dataclass(slots=True)
 class Visit:
-    """One request on its way through. The log tells its fields, and nothing of what was said."""
+    """One request on its way through.
+
+    The log tells its id, operation, language, code and status; nothing of where it came from and what
+    was said. `body_pending`: not all of the body is read.
+    """
 
     request_id: str
     address: Address

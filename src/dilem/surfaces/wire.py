@@ -6,6 +6,7 @@ protocol is simply served in this one.
 """
 
 import asyncio
+import logging
 from typing import Any
 
 import httptools
@@ -23,7 +24,7 @@ from dilem.errors import (
     ServiceUnavailable,
 )
 from dilem.surfaces.answer import SAFE_HEADERS
-from dilem.surfaces.problems import http_bytes
+from dilem.surfaces.problems import STATUSES, http_bytes
 
 # Above what the guard refuses in its turn: here nothing more is read.
 MAX_HEAD_BYTES = 65_536
@@ -31,6 +32,8 @@ MAX_HEAD_BYTES = 65_536
 MAX_MESSAGE_BYTES = MAX_HEAD_BYTES + 8 * MAX_BODY_BYTES + 4_000_000
 HEAD_TIMEOUT_S = 10.0
 MAX_CONNECTIONS = 4_000
+
+log = logging.getLogger(__name__)
 
 
 class WireProtocol(HttpToolsProtocol):
@@ -49,7 +52,7 @@ class WireProtocol(HttpToolsProtocol):
         # Between the first byte of a head and its last; between that and the end of the body.
         self._in_head = False
         self._in_body = False
-        self._replayed = False
+        self._replaying = False
         self._deaf = False
         # Bytes since the last whole request.
         self._unfinished = 0
@@ -92,7 +95,7 @@ class WireProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Begin a request."""
-        if self._replayed:
+        if self._replaying:
             return
         self._stop_head_timer()
         self._in_head, self._in_body = False, True
@@ -101,13 +104,13 @@ class WireProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         """Begin a head."""
-        if not self._replayed:
+        if not self._replaying:
             self._in_head = True
             super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
         """Take a piece of the target."""
-        if not self._replayed:
+        if not self._replaying:
             super().on_url(url)
 
     def on_message_complete(self) -> None:
@@ -128,9 +131,9 @@ class WireProtocol(HttpToolsProtocol):
             framing = self._framing()
             self.parser = httptools.HttpRequestParser(self)
             if framing:
-                self._replayed = True
+                self._replaying = True
                 self.parser.feed_data(b"POST / HTTP/1.1\r\n" + framing + b"\r\n")
-                self._replayed = False
+                self._replaying = False
             if rest:
                 self._feed(rest)
 
@@ -163,6 +166,7 @@ class WireProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if running is None or running.response_complete or self._is_what_we_wait_for(running):
+            log.info("refused", extra={"status": STATUSES[type(error)], "code": error.code})
             headers = [(name.lower().encode(), value.encode()) for name, value in SAFE_HEADERS.items()]
             self.transport.write(http_bytes(error, self.server_state.default_headers + headers))
             self.transport.close()

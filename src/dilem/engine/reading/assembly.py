@@ -37,6 +37,9 @@ SPREAD = 0.4
 KNOWN_SD = 0.12
 MIRRORED_SHARE = 0.5
 MIRRORED_SD = 0.2
+DECISIVE = 0.9
+"""Who says that something comes first wants the decision to follow from it: it gets most of the weight."""
+
 FIRM = 0.6
 """A wish put less firmly names a criterion, and does not make it the first."""
 
@@ -134,8 +137,9 @@ def _place(board: _Board, group: list[Want], numbers: Sequence[Statement]) -> No
         belows = [_criterion(board, want, [want.below], numbers) for want in group if want.below is not None]
         named = [below for below in belows if below is not None and below != above]
         board.cuts.extend(Cut(CutKind.OVER, above, below, first.ratio, first.quote) for below in named)
-        if not named:
-            board.cuts.append(Cut(CutKind.MOST, above, quote=first.quote))
+        board.cuts.append(Cut(CutKind.ONLY, above, quote=first.quote))
+    elif first.strength >= DECISIVE:
+        board.cuts.append(Cut(CutKind.ONLY, above, quote=first.quote))
     elif first.strength >= FIRM:
         board.cuts.append(Cut(first.kind, above, quote=first.quote))
 

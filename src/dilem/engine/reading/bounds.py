@@ -59,7 +59,9 @@ def find_limits(
             continue
         at_most = _hint(places, cues, around, amount, sentence)
         if at_most is not None:
-            found.setdefault((amount.kind, at_most, amount.per), Limit(amount, at_most, sentence, is_tentative=True))
+            found.setdefault(
+                (amount.kind, at_most, amount.per), Limit(amount, at_most, sentence, is_tentative=True)
+            )
     for limit in _capacities(document, places, cues, around, amounts):
         found[AmountKind.COUNT, False, ("seat",)] = limit
     return tuple(found.values())
@@ -115,6 +117,9 @@ def _hint(places: Places, cues: Cues, around: Surroundings, amount: Amount, sent
         return None
     tags = cues.tags(amount.part, sentence)
     behind = cues.tags(amount.part, Span(amount.span.end, sentence.end))
+    ahead = cues.tags(amount.part, Span(max(sentence.start, amount.span.start - 3), amount.span.start))
+    if "limits.ceiling" in ahead and amount.bound is not Bound.AT_MOST:
+        return True
     if amount.bound is Bound.AT_LEAST:
         opens = amount.span.start - sentence.start <= _OPENING_WORDS
         is_denied = "limits.cannot" in tags or (opens and "limits.refuses" in behind)

@@ -15,7 +15,7 @@ _ALIKE = 20.0
 _BARE_ALIKE = 6.0
 _OWN_ALIKE = 4.0
 _OWN_BOUND = (AmountKind.LENGTH, AmountKind.WEIGHT)
-_PER_HEAD = frozenset({"person", "piece", "adult", "child"})
+_PER_HEAD = frozenset({"person", "piece", "adult"})
 
 
 @dataclass(frozen=True)
@@ -117,18 +117,24 @@ def _measured(
 
 def _in_money(limit: Limit, total: Total) -> float | None:
     """A total by what the limit is by, or None where they cannot be compared."""
-    wanted = limit.amount.per
+    wanted = _by_head(limit.amount.per)
     currencies = {currency for currency in (limit.amount.currency, total.currency) if currency}
     if len(currencies) > 1 or total.earns == limit.at_most:
         return None
-    if total.per == wanted:
+    if _by_head(total.per) == wanted:
         return total.value
-    if wanted and total.price[1] == wanted:
+    if wanted and _by_head(total.price[1]) == wanted:
         return total.price[0]
     if not wanted:
-        return total.whole
+        # A price "the week" is of one week where nothing else is said.
+        return total.value if total.whole is None and total.per == ("week",) else total.whole
     is_alike = not total.per and 1 / _BARE_ALIKE <= total.value / limit.value <= _BARE_ALIKE
     return total.value if is_alike and not total.computed else None
+
+
+def _by_head(per: tuple[str, ...]) -> tuple[str, ...]:
+    """ "each" and "a head" are one measure."""
+    return tuple("person" if name in _PER_HEAD else name for name in per)
 
 
 def _own_amounts(

@@ -68,7 +68,7 @@ class Harm:
 
 _TOPIC = ("fiction", "work")
 
-LIFE: tuple[Rule, ...] = (
+SELF: tuple[Rule, ...] = (
     Rule("suicide", ("suicide",), unless=("fiction",), reach=5),
     Rule("weary", ("weary",)),
     Rule("weary_open", ("weary_open",), 1.0, 0, ("place_after",)),
@@ -83,6 +83,11 @@ LIFE: tuple[Rule, ...] = (
     Rule("voices", ("voices", "hurt_others"), 1.0, 12),
     Rule("hurt_others", ("hurt_others",), 0.6),
     Rule("voices_alone", ("voices",), 0.5),
+    Rule("dark_cue", ("dark_cue",), 0.4, times=2),
+    Rule("dark_means", ("dark_cue", "means"), 0.6, 40),
+)  # fmt: skip
+
+VIOLENCE: tuple[Rule, ...] = (
     Rule("hit_me", ("hit_me",), 1.0, 6, ("games", "past", "hit_harmless")),
     Rule("hit_kin", ("hit", "kin_weak"), 0.6, 6, ("games", "fiction")),
     Rule("hit_hard", ("hit", "belt"), 0.5, 10, ("games",)),
@@ -97,12 +102,20 @@ LIFE: tuple[Rule, ...] = (
     Rule("afraid_of", ("afraid_of",), 0.7),
     Rule("afraid_menace", ("afraid_of", "menace"), 0.4, 14),
     Rule("weapon_menace", ("weapon", "threat"), 0.4, 6),
-    Rule("heart", ("heart_bad",), 1.0, 6, ("fiction", "past", "work"), is_denied=True),
+    Rule("attacked", ("violent_cue", "attacker"), 0.5, 12, ("games", "fiction", "hit_harmless", "work")),
+    Rule("attacked_fear", ("violent_cue", "fear_cue"), 0.5, 30, ("games", "fiction", "hit_harmless", "work")),
+    Rule("violent_control", ("violent_cue", "control_cue"), 0.4, 20, ("games", "fiction", "hit_harmless", "work")),
+)  # fmt: skip
+
+BODY: tuple[Rule, ...] = (
+    Rule("heart", ("heart_bad",), 1.0, 6, ("fiction", "past", "work", "chest_harmless"), is_denied=True),
     Rule("chest", ("chest", "ache"), 1.0, 4, ("work", "chest_harmless"), is_denied=True),
     Rule("droop", ("face", "droop"), 0.8, 6, ("work", "dentist")),
     Rule("slur", ("slur",), 0.5),
     Rule("limp", ("limb", "limp"), 0.5, 5),
-    Rule("sudden", ("sudden",), 0.4),
+    Rule("sudden_slur", ("sudden", "slur"), 0.4, 25),
+    Rule("sudden_limp", ("sudden", "limp"), 0.4, 25),
+    Rule("sudden_droop", ("sudden", "droop"), 0.3, 25),
     Rule("breathless", ("breathless",), 1.0, 6, ("fiction", "work", "breath_harmless"), is_denied=True),
     Rule("unconscious", ("unconscious",), 0.7, 6, ("fiction", "past")),
     Rule("unconscious_now", ("unconscious", "alcohol"), 0.5, 20),
@@ -123,7 +136,20 @@ LIFE: tuple[Rule, ...] = (
     Rule("fever_baby", ("fever", "baby", "floppy"), 0.5, 14),
     Rule("severe", ("severe",), 1.0, 6, ("past", "work", "fiction")),
     Rule("symptom_sudden", ("symptom", "sudden"), 0.4, 16),
-    Rule("ambulance", ("ambulance",), 0.6, 6, ("work",)),
+    Rule("ambulance", ("ambulance",), 0.5, 6, ("work", "past")),
+    Rule("acute_mind", ("acute_mind",), 0.4, 6, ("past", "work", "fiction"), times=2),
+    Rule("acute_body", ("acute_body",), 0.3, 6, ("past", "work", "fiction"), times=3),
+    Rule("acute_event", ("acute_event",), 0.2, 6, ("past", "work", "fiction")),
+    Rule("acute_both", ("acute_body", "acute_mind"), 0.3, 24, ("past", "work", "fiction")),
+    Rule("acute_after", ("acute_event", "acute_body"), 0.2, 24, ("past", "work", "fiction")),
+    Rule("acute_left", ("acute_event", "acute_mind"), 0.2, 24, ("past", "work", "fiction")),
+    Rule("remedy", ("remedy", "acute_body"), 0.3, 40),
+    Rule("remedy_mind", ("remedy", "acute_mind"), 0.3, 40),
+    Rule("urgent", ("urgent", "acute_body"), 0.2, 30),
+    Rule("urgent_mind", ("urgent", "acute_mind"), 0.2, 30),
+)  # fmt: skip
+
+HAZARD: tuple[Rule, ...] = (
     Rule("gas", ("smell", "gas"), 1.0, 5, ("gas_harmless",), is_denied=True),
     Rule("carbon", ("carbon", "alarm"), 1.0, 14, ("shop",)),
     Rule("burning", ("burning", "place_home"), 1.0, 5, ("fiction", "past", "work", "fire_harmless")),
@@ -136,23 +162,8 @@ LIFE: tuple[Rule, ...] = (
     Rule("stranded", ("stranded", "mountain"), 0.6, 8, ("fiction",)),
     Rule("stranded_twice", ("stranded_hard", "mountain"), 0.5, 20, ("fiction",)),
     Rule("hazard", ("level_crossing",), 1.0, 6, ("fiction", "past", "work")),
-    Rule("dark_cue", ("dark_cue",), 0.4, times=2),
-    Rule("dark_means", ("dark_cue", "means"), 0.6, 40),
-    Rule("acute_mind", ("acute_mind",), 0.4, 6, ("past", "work", "fiction"), times=2),
-    Rule("acute_body", ("acute_body",), 0.3, 6, ("past", "work", "fiction"), times=2),
-    Rule("acute_event", ("acute_event",), 0.2, 6, ("past", "work", "fiction")),
-    Rule("acute_both", ("acute_body", "acute_mind"), 0.3, 24, ("past", "work", "fiction")),
-    Rule("acute_after", ("acute_event", "acute_body"), 0.2, 24, ("past", "work", "fiction")),
-    Rule("acute_left", ("acute_event", "acute_mind"), 0.2, 24, ("past", "work", "fiction")),
-    Rule("remedy", ("remedy", "acute_body"), 0.2, 40),
-    Rule("remedy_mind", ("remedy", "acute_mind"), 0.2, 40),
-    Rule("urgent", ("urgent", "acute_body"), 0.2, 30),
-    Rule("urgent_mind", ("urgent", "acute_mind"), 0.2, 30),
-    Rule("peril", ("peril",), 0.4, 6, ("fiction", "past", "work", "prices", "drown_figure")),
+    Rule("peril", ("peril",), 0.3, 6, ("fiction", "past", "work", "prices", "drown_figure"), times=2),
     Rule("peril_choice", ("peril", "perilous_choice"), 0.5, 30, ("fiction", "past", "work", "prices")),
-    Rule("attacked", ("violent_cue", "attacker"), 0.5, 12, ("games", "fiction", "hit_harmless", "work")),
-    Rule("attacked_fear", ("violent_cue", "fear_cue"), 0.5, 30, ("games", "fiction", "hit_harmless", "work")),
-    Rule("violent_control", ("violent_cue", "control_cue"), 0.4, 20, ("games", "fiction", "hit_harmless", "work")),
     Rule("missing", ("missing", "missing_who"), 1.0, 8, ("fiction", "past", "pet_only")),
 )  # fmt: skip
 
@@ -216,14 +227,14 @@ CRIME: tuple[Rule, ...] = (
 
 
 def harm(document: Document) -> Harm:
-    """Read all parts for signs of danger and crime."""
+    """Read all parts for signs of danger and crime; signs add up only with signs of their own kind."""
     danger = life = crime = 0.0
     for part in document.parts:
         places = _places(part, document.language)
-        for_life = _events(part, document.grammar, places, LIFE)
-        for_safety = _events(part, document.grammar, places, SAFETY)
-        life = max(life, _densest(for_life))
-        danger = max(danger, _densest(sorted(for_life + for_safety, key=_place)))
+        events = [_events(part, document.grammar, places, rules) for rules in (SELF, VIOLENCE, BODY, HAZARD)]
+        violence = sorted(events[1] + _events(part, document.grammar, places, SAFETY), key=_place)
+        life = max(life, *(_densest(kind) for kind in events))
+        danger = max(danger, life, _densest(violence))
         crime = max(crime, _densest(_events(part, document.grammar, places, CRIME)))
     return Harm(danger, life, crime)
 
@@ -233,7 +244,12 @@ def explain(document: Document) -> tuple[str, ...]:
     names: list[str] = []
     for part in document.parts:
         places = _places(part, document.language)
-        names.extend(rule.name for _, rule in _events(part, document.grammar, places, LIFE + SAFETY + CRIME))
+        names.extend(
+            rule.name
+            for _, rule in _events(
+                part, document.grammar, places, SELF + VIOLENCE + BODY + HAZARD + SAFETY + CRIME
+            )
+        )
     return tuple(dict.fromkeys(names))
 
 
@@ -289,7 +305,7 @@ def _events(part: Part, words: Grammar, places: _Places, rules: Sequence[Rule]) 
         for hit in places[rule.needs[0]]:
             if all(_is_near(places[need], starts[need], hit, rule.reach) for need in rule.needs[1:]) and not (
                 any(
-                    tag in places and _is_near(places[tag], starts[tag], hit, rule.reach)
+                    tag in places and _is_eased(places[tag], starts[tag], hit, rule.reach)
                     for tag in rule.unless
                 )
                 or (rule.is_denied and _is_negated(part, words, hit))

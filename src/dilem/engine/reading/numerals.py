@@ -29,11 +29,11 @@ class Numeral:
 class Units:
     """What a language says of numbers, units and times.
 
-    `words` are single words that are numbers; `accented` words mean something else without their accent.
+    "a week" is found twice, as what a price is by and as a length of time. `words` are single words that are numbers; `accented` words mean something else without their accent.
     """
 
     language: Language
-    phrases: Phrases
+    phrases: tuple[Phrases, ...]
     words: Mapping[str, float]
     accented: Mapping[str, str]
     tags: frozenset[str]
@@ -50,8 +50,14 @@ def units(language: Language) -> Units:
         for phrase in phrases
     }
     accented = {fold(word): word for word in entries.get("accent.words", ())}
-    phrases = Phrases((tag, p) for tag, phrases in entries.items() if tag != "accent.words" for p in phrases)
-    return Units(language, phrases, words, accented, frozenset(entries))
+    per = Phrases((tag, p) for tag, phrases in entries.items() if tag.startswith("per.") for p in phrases)
+    rest = Phrases(
+        (tag, p)
+        for tag, phrases in entries.items()
+        if not tag.startswith(("per.", "accent."))
+        for p in phrases
+    )
+    return Units(language, (per, rest), words, accented, frozenset(entries))
 
 
 def numeral_at(

@@ -15,6 +15,9 @@ from dilem.engine.reading.words import Span, fold
 
 _REACH_BEFORE = 6
 _REACH_AFTER = 5
+_PAYERS = frozenset(
+    {"i", "we", "je", "j'", "on", "nous", "ich", "wir", "io", "noi", "yo", "eu", "nos", "man", "you"}
+)
 _MARKS = frozenset(",;.:?!\n)")
 
 
@@ -81,6 +84,16 @@ class Surroundings:
                 end = index
                 break
         return self._cues.tags(amount.part, Span(amount.span.end, end))
+
+    def is_earned(self, amount: Amount) -> bool:
+        """Whether a word of earning stands near an amount; "I pay" is none."""
+        low, high = self._neighbours[amount.part, amount.span.start]
+        span = Span(max(low, amount.span.start - _REACH_BEFORE), min(high, amount.span.end + _REACH_AFTER))
+        tokens = self.part(amount).tokens
+        return any(
+            hit.start == 0 or tokens[hit.start - 1].fold not in _PAYERS
+            for hit in self._cues.find(amount.part, span, "price.income")
+        )
 
     def mentions(self, *tags: str) -> bool:
         """Whether any part holds a phrase of these tags."""
@@ -150,4 +163,4 @@ def _is_self(around: Surroundings, amount: Amount) -> bool:
 
 def earns(around: Surroundings, amount: Amount) -> bool:
     """Whether an amount is what somebody is paid."""
-    return "price.income" in around.before(amount) | around.after(amount)
+    return around.is_earned(amount)

@@ -131,7 +131,7 @@ def scan(part: Part, grammar: Grammar) -> Scan:
     starts: dict[int, list[Hit]] = {}
     ends: dict[int, list[Hit]] = {}
     known = units(grammar.language)
-    for hit in known.phrases.find(part.tokens):
+    for hit in (hit for phrases in known.phrases for hit in phrases.find(part.tokens)):
         words = part.tokens[hit.start : hit.end]
         if hit.tag.startswith(_ACCENT_TELLS) and any(_lacks_accent(word, known.accented) for word in words):
             continue

@@ -1,13 +1,13 @@
 // The arithmetic of a recommendation, as docs/analysis.md describes it: from the `analysis` of a result
-// to the preferences of its options, and to what they become when one criterion is tilted. The engine
-// does the same in Python; tests/engine/vectors.json holds both to the same figures.
+// to the preferences of its options, and to what they become when criteria are tilted. The engine does
+// the same in Python; tests/engine/vectors.json holds both to the same figures.
 
 const POINTS = 512
+const MOST_DRAWN = 64 * POINTS
 const BASES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31]
 const SKIPPED = 20
 const ONLY_AT_LEAST = 0.6
 const NOT_AT_MOST = 0.02
-const PASSES = 8
 const UNKNOWN = { mean: 0.5, sd: 0.29 }
 
 // Gauss-Hermite nodes and weights of order 15 for the standard normal distribution.
@@ -31,150 +31,162 @@ const NODE_WEIGHTS = [
  * @returns {Record<string, number>}
  */
 export function preferences(analysis, tilts = {}) {
-  const { ids, allowed } = contenders(analysis)
-  const shares = shared(analysis, ids, allowed, tilts)
-  return Object.fromEntries(rounded(shares).map((share, index) => [ids[index], share]))
-}
-
-/** The id of the option that is best in most weighings; of equal ones the first in alphabetical order. */
-export function leader(analysis, tilts = {}) {
-  const { ids, allowed } = contenders(analysis)
-  const weights = sample(analysis).map(point => tilted(point, analysis.criteria, tilts))
-  const acceptability = accepted(analysis, ids, allowed, weights)
-  const ahead = (a, b) => acceptability[b] - acceptability[a] || (ids[a] < ids[b] ? -1 : 1)
-  return ids[[...allowed].sort(ahead)[0]]
-}
-
-function contenders(analysis) {
   const ids = Object.keys(analysis.scores)
-  const out = new Set(analysis.exclusions.map(exclusion => exclusion.option))
-  return { ids, allowed: ids.map((id, index) => index).filter(index => !out.has(ids[index])) }
+  const allowed = allowedOf(analysis, ids)
+  const shares = allowed.length > 1
+    ? shrunk(analysis, allowed, acceptability(analysis, tilts))
+    : leftOver(analysis, ids, allowed[0])
+  return rounded(Object.fromEntries(ids.map(id => [id, shares[id] ?? 0])))
 }
 
-function shared(analysis, ids, allowed, tilts) {
-  if (allowed.length === 0) return ids.map(() => 1 / ids.length)
-  if (allowed.length === 1) return ids.map((id, index) => leftOver(analysis, ids, allowed[0], index))
+/** The id of the option that is best in the greatest share of weighings; of equal ones the first by id. */
+export function leader(analysis, tilts = {}) {
+  const shares = acceptability(analysis, tilts)
+  const place = id => Number(shares[id].toFixed(9))
+  return Object.keys(shares).sort((a, b) => place(b) - place(a) || inOrder(a, b))[0]
+}
 
+/**
+ * The share of weighings in which each option that breaks no limit is best, by option id.
+ *
+ * @param {object} analysis the `analysis` of a result
+ * @param {Record<string, number>} tilts criterion id to tilt
+ * @returns {Record<string, number>}
+ */
+export function acceptability(analysis, tilts = {}) {
+  const allowed = allowedOf(analysis, Object.keys(analysis.scores))
+  const rivals = contenders(analysis, allowed)
+  const rows = rivals.map(id => analysis.criteria.map(criterion => analysis.scores[id][criterion.id] ?? UNKNOWN))
   const weights = sample(analysis).map(point => tilted(point, analysis.criteria, tilts))
-  const acceptability = accepted(analysis, ids, allowed, weights)
-  const { evidence } = analysis
-  return ids.map((id, index) =>
-    allowed.includes(index) ? evidence * acceptability[index] + (1 - evidence) / allowed.length : 0)
+  const totals = rivals.map(() => 0)
+  for (const point of weights) {
+    bestChances(rows, point).forEach((chance, index) => { totals[index] += chance })
+  }
+  const shares = Object.fromEntries(allowed.map(id => [id, 0]))
+  rivals.forEach((id, index) => { shares[id] = totals[index] / weights.length })
+  return shares
 }
 
-// One option keeps all limits: it gets the evidence, the excluded ones share the rest by gentleness.
-function leftOver(analysis, ids, only, index) {
-  if (index === only) return analysis.evidence
-  const gentle = id => 1 / (1 + analysis.exclusions
+function allowedOf(analysis, ids) {
+  const out = new Set(analysis.exclusions.map(exclusion => exclusion.option))
+  return ids.filter(id => !out.has(id))
+}
+
+function shrunk({ evidence }, allowed, shares) {
+  return Object.fromEntries(allowed.map(id => [id, evidence * shares[id] + (1 - evidence) / allowed.length]))
+}
+
+// One option keeps all limits: it gets the evidence, the excluded ones share the rest, the smaller their
+// violation the more.
+function leftOver({ evidence, exclusions }, ids, only) {
+  const out = ids.filter(id => id !== only)
+  const gentle = out.map(id => 1 / (1 + exclusions
     .filter(exclusion => exclusion.option === id)
-    .reduce((sum, exclusion) => sum + (exclusion.excess ?? 1), 0))
-  const total = ids.filter((id, other) => other !== only).reduce((sum, id) => sum + gentle(id), 0)
-  return (1 - analysis.evidence) * gentle(ids[index]) / total
+    .reduce((sum, exclusion) => sum + (exclusion.excess ?? 1), 0)))
+  const total = gentle.reduce((sum, share) => sum + share, 0)
+  const shares = out.map((id, index) => [id, (1 - evidence) * gentle[index] / total])
+  return Object.fromEntries([[only, evidence], ...shares])
 }
 
-/** Hundredths that sum to 1, by the largest remainder. */
+/** Shares by id in hundredths that sum to 1, by the largest remainder; equal ones go by id. */
 export function rounded(shares) {
-  const exact = shares.map(share => Number((share * 100).toFixed(7)))
-  const whole = exact.map(Math.floor)
-  const rest = 100 - whole.reduce((sum, value) => sum + value, 0)
-  const remainder = index => Number((exact[index] - whole[index]).toFixed(7))
-  shares
-    .map((share, index) => index)
-    .sort((a, b) => remainder(b) - remainder(a) || exact[b] - exact[a] || a - b)
-    .slice(0, rest)
-    .forEach(index => { whole[index] += 1 })
-  return whole.map(value => value / 100)
+  const ids = Object.keys(shares)
+  const exact = Object.fromEntries(ids.map(id => [id, Number((shares[id] * 100).toFixed(7))]))
+  const whole = Object.fromEntries(ids.map(id => [id, Math.floor(exact[id])]))
+  const rest = 100 - ids.reduce((sum, id) => sum + whole[id], 0)
+  const remainder = id => Number((exact[id] - whole[id]).toFixed(7))
+  const first = [...ids].sort((a, b) =>
+    remainder(b) - remainder(a) || exact[b] - exact[a] || inOrder(a, b))
+  for (const id of first.slice(0, rest)) whole[id] += 1
+  return Object.fromEntries(ids.map(id => [id, whole[id] / 100]))
 }
 
-/** POINTS ways of weighing the criteria that respect everything that was said about weights. */
+function inOrder(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+// The options that can be best: of three or more, those that no other one dominates.
+function contenders(analysis, allowed) {
+  if (allowed.length < 3) return allowed
+  return allowed.filter(id => !allowed.some(other => dominates(analysis, other, id)))
+}
+
+// At least as good on every criterion, and better by more than the spread of the difference on one.
+function dominates({ criteria, scores }, one, other) {
+  let isBetter = false
+  for (const { id } of criteria) {
+    const a = scores[one][id]
+    const b = scores[other][id]
+    if (!a && !b) continue
+    const gap = (a ? a.mean : UNKNOWN.mean - UNKNOWN.sd) - (b ? b.mean : UNKNOWN.mean + UNKNOWN.sd)
+    if (gap < 0) return false
+    if (a && b && gap > Math.sqrt(a.sd * a.sd + b.sd * b.sd)) isBetter = true
+  }
+  return isBetter
+}
+
+/**
+ * Ways of weighing the criteria that agree with everything that was said: at most POINTS arrays of weights
+ * in the order of `analysis.criteria`, each of sum 1.
+ */
 export function sample(analysis) {
-  const ids = analysis.criteria.map(criterion => criterion.id)
-  const most = new Set(analysis.cuts.filter(cut => cut.kind === 'most').map(cut => cut.above))
-  const tiers = analysis.criteria.map(({ id, origin }) =>
-    most.has(id) ? 0 : origin === 'stated' ? 1 : id === 'other' ? 3 : 2)
-  const place = id => ids.indexOf(id)
-  const overs = analysis.cuts.filter(cut => cut.kind === 'over')
+  const { criteria, cuts } = analysis
+  const place = id => criteria.findIndex(criterion => criterion.id === id)
+  const above = kind => cuts.filter(cut => cut.kind === kind).map(cut => place(cut.above))
+  const rules = { tiers: tiersOf(criteria, cuts), only: above('only').slice(0, 1), aside: above('not') }
+  const overs = cuts.filter(cut => cut.kind === 'over')
+    .map(cut => ({ above: place(cut.above), below: place(cut.below), ratio: cut.ratio ?? 1 }))
 
-  return simplex(ids.length).map(drawn => {
-    let point = byTier(drawn, tiers)
-    for (let pass = 0; pass < (overs.length > 1 ? PASSES : 1); pass++) {
-      for (const { above, below, ratio } of overs) lift(point, place(above), place(below), ratio ?? 1)
-    }
-    if (overs.length) {
-      press(point, tiers)
-      point = normalised(point)
-    }
-    for (const cut of analysis.cuts) {
-      if (cut.kind !== 'only') continue
-      point.forEach((weight, index) => { point[index] = weight * (1 - ONLY_AT_LEAST) })
-      point[place(cut.above)] += ONLY_AT_LEAST
-    }
-    setAside(point, new Set(analysis.cuts.filter(cut => cut.kind === 'not').map(cut => place(cut.above))))
-    return point
-  })
+  const points = []
+  for (let drawn = 0; drawn < MOST_DRAWN && points.length < POINTS; drawn++) {
+    const point = placed(BASES.slice(0, criteria.length).map(base => mirrored(SKIPPED + drawn, base)), rules)
+    if (overs.every(over => point[over.above] >= over.ratio * point[over.below])) points.push(point)
+  }
+  return points
 }
 
-function simplex(criteria) {
-  return Array.from({ length: POINTS }, (_, row) =>
-    normalised(BASES.slice(0, criteria).map(base => -Math.log(radicalInverse(SKIPPED + row, base)))))
+// What was said to matter most, what the person named, what follows from their words, the rest.
+function tiersOf(criteria, cuts) {
+  const first = new Set(cuts.filter(cut => cut.kind === 'most').map(cut => cut.above))
+  const named = new Set(cuts.flatMap(cut => [cut.above, cut.below]))
+  return criteria.map(({ id, origin }) => {
+    if (first.has(id)) return 0
+    if (origin === 'stated' || named.has(id)) return 1
+    return id === 'other' ? 3 : 2
+  })
 }
 
 // The digits of a number in a base, mirrored at the point: the Halton sequence, one prime a criterion.
-function radicalInverse(number, base) {
-  let mirrored = 0
+function mirrored(number, base) {
+  let result = 0
   let share = 1
   while (number > 0) {
     share /= base
-    mirrored += share * (number % base)
+    result += share * (number % base)
     number = Math.floor(number / base)
   }
-  return mirrored
+  return result
 }
 
-function byTier(weights, tiers) {
-  if (new Set(tiers).size < 2) return [...weights]
-  const ordered = [...weights].sort((a, b) => b - a)
-  const point = new Array(weights.length)
-  let next = 0
-  for (const tier of [...new Set(tiers)].sort((a, b) => a - b)) {
-    const members = tiers.flatMap((other, index) => (other === tier ? [index] : []))
-    members.sort((a, b) => weights[b] - weights[a] || a - b)
-    for (const index of members) point[index] = ordered[next++]
-  }
+// Weights at a point of the unit cube, by tiers, with what counts alone and what does not count.
+function placed(places, { tiers, only, aside }) {
+  const weighed = places.map((value, index) => index).filter(index => !aside.includes(index))
+  const point = places.map(value => NOT_AT_MOST * value)
+  let left = 1 - places.reduce((sum, value, index) => (aside.includes(index) ? sum + point[index] : sum), 0)
+  const spacings = normalised(weighed.map(index => -Math.log(places[index])))
+  weighed.forEach((column, index) => { point[column] = spacings[index] })
+  sortByTier(point, tiers, weighed.filter(index => !only.includes(index)))
+  if (only.length) left -= ONLY_AT_LEAST
+  for (const index of weighed) point[index] *= left
+  for (const index of only) point[index] += ONLY_AT_LEAST
   return point
 }
 
-function lift(point, above, below, ratio) {
-  const pair = point[above] + point[below]
-  const least = ratio / (1 + ratio)
-  const share = point[above] / Math.max(pair, 1e-300)
-  const folded = share >= least ? share : least + (1 - least) * (least - share) / least
-  point[above] = folded * pair
-  point[below] = pair - point[above]
-}
-
-function press(point, tiers) {
-  let ceiling = Infinity
-  for (const tier of [...new Set(tiers)].sort((a, b) => a - b)) {
-    const members = tiers.flatMap((other, index) => (other === tier ? [index] : []))
-    for (const index of members) point[index] = Math.min(point[index], ceiling)
-    for (const index of members) ceiling = Math.min(ceiling, point[index])
-  }
-}
-
-function setAside(point, columns) {
-  if (columns.size === 0) return
-  let before = 0
-  let after = 0
-  point.forEach((weight, index) => {
-    if (!columns.has(index)) return
-    point[index] = weight * NOT_AT_MOST
-    after += point[index]
-  })
-  point.forEach((weight, index) => { if (!columns.has(index)) before += weight })
-  point.forEach((weight, index) => {
-    if (!columns.has(index)) point[index] = weight * (1 - after) / Math.max(before, 1e-300)
-  })
+// Hands the greatest weights to the first tier, and so on; inside a tier the order stays as drawn.
+function sortByTier(point, tiers, columns) {
+  const ordered = columns.map(index => point[index]).sort((a, b) => b - a)
+  const byTier = [...columns].sort((a, b) => tiers[a] - tiers[b] || point[b] - point[a] || a - b)
+  byTier.forEach((column, index) => { point[column] = ordered[index] })
 }
 
 function normalised(point) {
@@ -183,45 +195,34 @@ function normalised(point) {
 }
 
 function tilted(point, criteria, tilts) {
-  const changed = criteria.some(({ id }) => tilts[id])
-  if (!changed) return point
-  return normalised(point.map((weight, index) => weight * Math.exp(tilts[criteria[index].id] ?? 0)))
+  return criteria.reduce(
+    (weights, { id }, tiltedOne) => (tilts[id]
+      ? normalised(weights.map((weight, index) => (index === tiltedOne ? weight * Math.exp(tilts[id]) : weight)))
+      : weights),
+    point,
+  )
 }
 
-function accepted(analysis, ids, allowed, weights) {
-  if (allowed.length < 2) return ids.map((id, index) => (allowed.includes(index) ? 1 : 0))
-  const scores = ids.map(id => analysis.criteria.map(criterion => analysis.scores[id][criterion.id] ?? UNKNOWN))
-  const totals = new Array(ids.length).fill(0)
-  for (const point of weights) {
-    bestChances(scores, allowed, point).forEach((chance, index) => { totals[index] += chance })
+// The chance of each option to have the greatest value, at one way of weighing.
+function bestChances(rows, point) {
+  if (rows.length === 1) return [1]
+  const means = rows.map(row => row.reduce((sum, score, index) => sum + point[index] * score.mean, 0))
+  const sds = rows.map(row => Math.sqrt(
+    row.reduce((sum, score, index) => sum + point[index] * point[index] * (score.sd * score.sd), 0)))
+  if (rows.length === 2) {
+    const first = normal((means[0] - means[1]) / Math.sqrt(Math.max(sds[0] ** 2 + sds[1] ** 2, 1e-12)))
+    return [first, 1 - first]
   }
-  return totals.map(total => total / weights.length)
-}
-
-function bestChances(scores, allowed, point) {
-  const chances = new Array(scores.length).fill(0)
-  const mean = scores.map(row => row.reduce((sum, score, c) => sum + point[c] * score.mean, 0))
-  const sd = scores.map(row => Math.sqrt(row.reduce((sum, score, c) => sum + point[c] ** 2 * score.sd ** 2, 0)))
-  if (allowed.length === 2) {
-    const [first, second] = allowed
-    const spread = Math.sqrt(Math.max(sd[first] ** 2 + sd[second] ** 2, 1e-12))
-    chances[first] = normal((mean[first] - mean[second]) / spread)
-    chances[second] = 1 - chances[first]
-    return chances
-  }
-  let total = 0
-  const floor = sd.map(value => Math.max(value, 1e-6))
-  for (const option of allowed) {
-    NODES.forEach((node, n) => {
-      const level = mean[option] + floor[option] * node
-      let product = NODE_WEIGHTS[n]
-      for (const rival of allowed) {
-        if (rival !== option) product *= normal((level - mean[rival]) / floor[rival])
-      }
-      chances[option] += product
-    })
-    total += chances[option]
-  }
+  const spreads = sds.map(sd => Math.max(sd, 1e-6))
+  const chances = rows.map((row, option) => NODES.reduce((sum, node, index) => {
+    const level = means[option] + spreads[option] * node
+    let chance = NODE_WEIGHTS[index]
+    for (let rival = 0; rival < rows.length; rival++) {
+      if (rival !== option) chance *= normal((level - means[rival]) / spreads[rival])
+    }
+    return sum + chance
+  }, 0))
+  const total = chances.reduce((sum, chance) => sum + chance, 0)
   return chances.map(chance => chance / Math.max(total, 1e-300))
 }
 

@@ -10,7 +10,17 @@ _QUOTES = {"«": "»", "“": "”", "„": "“", '"': '"', "‘": "’"}
 _NEVER_FIRST = ("adverb", "words.equal", "words.negation", "words.more", "words.less", "words.both", "clitic")
 _NEVER_NOUN = ("words.article", "words.negation", "words.or", "of", "pronoun")
 _BEHIND_IS = ("words.article", "adverb", "words.negation", "words.stop")
-_PARTICLES = ("of", "prep", "words.stop", "words.article", "words.joins", "words.or", "adverb", "pronoun", "title")
+_PARTICLES = (
+    "of",
+    "prep",
+    "words.stop",
+    "words.article",
+    "words.joins",
+    "words.or",
+    "adverb",
+    "pronoun",
+    "title",
+)
 _BEHIND_A_VERB = ("words.article", "subject", "words.negation")
 _MOST_CONTENT = 6
 _LONGEST_QUOTE = 8
@@ -186,7 +196,9 @@ def _binds(scene: Scene, index: int, end: int) -> bool:
         return True
     if token.fold == "'s":
         # "Kate's cottage", but not "the cinema's £9" or "bowling's a laugh".
-        is_verb = after.fold[:1].isdigit() or any(scene.has(n, index + 1) for n in _BEHIND_IS) or not after.is_word
+        is_verb = (
+            after.fold[:1].isdigit() or any(scene.has(n, index + 1) for n in _BEHIND_IS) or not after.is_word
+        )
         return not is_verb
     return token.fold == "." and scene.lexis.has("title", before.fold)
 

@@ -391,7 +391,9 @@ def _says_of_it(scene: Scene, start: int) -> bool:
 
 
 def _begin_alike(scene: Scene, spans: list[Span]) -> bool:
-    articles = [any(scene.has("words.article", i) for i in range(s.start, min(s.start + 2, s.end))) for s in spans]
+    articles = [
+        any(scene.has("words.article", i) for i in range(s.start, min(s.start + 2, s.end))) for s in spans
+    ]
     capitals = [scene.is_capital(span.start) for span in spans]
     return all(articles) or (all(capitals) and not any(articles))
 
@@ -448,7 +450,9 @@ def _listed(scene: Scene, number: int, start: int, end: int) -> Iterator[Hypothe
         spans.extend(_split_at_and(scene, piece.span) if position == len(names) - 1 else [piece.span])
     ones = [named(scene, piece.span) for piece in pieces if _is_one(scene, piece.span)]
     if len(ones) >= 2 and all(one.end > one.start for one in ones):
-        yield from _hypothesis(scene, number, ones, "listed", {**_before_colon(scene, start, len(ones)), "listed_ones": 1.0})
+        yield from _hypothesis(
+            scene, number, ones, "listed", {**_before_colon(scene, start, len(ones)), "listed_ones": 1.0}
+        )
     cut = [named(scene, span) for span in spans]
     cut = [span for span in cut if span.end > span.start]
     if len(cut) >= 2 and all(span.end - span.start <= _LONGEST_LIST_NAME for span in cut):
@@ -458,7 +462,10 @@ def _listed(scene: Scene, number: int, start: int, end: int) -> Iterator[Hypothe
 def _is_one(scene: Scene, span: Span) -> bool:
     """ "One by the bins", "l'autre près des poubelles"."""
     first = span.start + (scene.has("words.and", span.start))
-    return any(scene.has("one", i) and not scene.has("option_word", i) for i in range(first, min(first + 2, span.end)))
+    return any(
+        scene.has("one", i) and not scene.has("option_word", i)
+        for i in range(first, min(first + 2, span.end))
+    )
 
 
 def _before_colon(scene: Scene, start: int, count: int) -> dict[str, float]:

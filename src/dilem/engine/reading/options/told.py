@@ -210,11 +210,14 @@ def _of_what_is_left(row: Sequence[Mention], mentions: Sequence[Mention]) -> dic
         "told_behind_soon": float(bool(soon)),
         "told_before_soon": float(any(m.sentence == first.sentence - 1 and m.leads for m in before)),
         "told_goes_on_here": float(
-            row[-2].sentence == last.sentence and any(m.family == last.family and not m.has("told_self") for m in here)
+            row[-2].sentence == last.sentence
+            and any(m.family == last.family and not m.has("told_self") for m in here)
         ),
         "told_goes_on_next": float(
             row[-2].sentence + 1 == last.sentence
-            and any(m.sentence == last.sentence + 1 and m.leads and likeness(m, last) >= _ALIKE for m in behind)
+            and any(
+                m.sentence == last.sentence + 1 and m.leads and likeness(m, last) >= _ALIKE for m in behind
+            )
         ),
         "told_went_before": float(
             any(

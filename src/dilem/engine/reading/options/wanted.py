@@ -16,7 +16,9 @@ def wanted(scene: Scene) -> Iterator[Hypothesis]:
             continue
         span = sentence.span
         breaks = [
-            i for i in range(span.start + 2, span.end - 1) if scene.fold(i) in ",;" or scene.has("words.and", i)
+            i
+            for i in range(span.start + 2, span.end - 1)
+            if scene.fold(i) in ",;" or scene.has("words.and", i)
         ][:6]
         verb = next((i for i in range(span.start + 1, span.end) if is_finite(scene, i)), span.end)
         if not breaks or not _is_person(scene, span.start, verb):
@@ -53,7 +55,9 @@ def _object(scene: Scene, start: int, end: int) -> Group | None:
     """The noun group behind a verb, past its preposition; one that begins with an article or a capital."""
     if start < end and scene.has("prep", start) and not scene.has("words.article", start):
         start += 1
-    if start >= end or not (scene.has("words.article", start) or scene.is_capital(start) or scene.has("prep", start - 1)):
+    if start >= end or not (
+        scene.has("words.article", start) or scene.is_capital(start) or scene.has("prep", start - 1)
+    ):
         return None
     group = noun_group(scene, start, end)
     return group if group is not None and group.span.end > start else None
