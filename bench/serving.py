@@ -29,7 +29,8 @@ async def hello(request):
     return JSONResponse({"type": "hello", "numbers": [1, 2, 3]})
 
 app = Starlette(routes=[Route("/hello", hello, methods=["GET", "POST"])])
-uvicorn.run(app, host="127.0.0.1", port=%d, loop="uvloop", http="httptools", access_log=False, log_level="warning")
+config = {"loop": "uvloop", "http": "httptools", "access_log": False, "log_level": "warning"}
+uvicorn.run(app, host="127.0.0.1", port=%d, **config)
 """
 
 

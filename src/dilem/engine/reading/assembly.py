@@ -25,7 +25,7 @@ from dilem.engine.reading.focus import Focus
 from dilem.engine.reading.options import Candidate, Found
 from dilem.engine.reading.priorities import Target, Want
 from dilem.engine.reading.statements import Remark
-from dilem.engine.reading.wishes import echoes
+from dilem.engine.reading.wishes import Echoes, echoes
 
 WISH = "wish"
 GENERAL_CRITERION = "quality"
@@ -50,7 +50,7 @@ class _Board:
 
     document: Document
     found: Found
-    focus: Focus
+    echoes: Echoes
     remarks: Sequence[Remark]
     wanting: frozenset[tuple[int, int]]
     statements: list[Statement] = field(default_factory=list)
@@ -90,7 +90,7 @@ def assemble(
     wanting = frozenset((want.quote.part, want.span.start) for want in wants if want.kind is not CutKind.NOT)
     count = len(found.options)
     spoken = [r for r in remarks if 0 <= r.option < count and r.sign and not _stands_in(document, r, wanting)]
-    board = _Board(document, found, focus, spoken, wanting)
+    board = _Board(document, found, echoes(document, found, focus), spoken, wanting)
     for group in _by_sentence(wants):
         _place(board, group, numbers)
     for statement in numbers:
@@ -201,13 +201,13 @@ def _echo(board: _Board, want: Want, targets: Sequence[Target], criterion: str) 
     for target in targets:
         if target.aspect is not None or not target.stems:
             continue
-        heard = echoes(board.document, board.found, board.focus, want, target)
-        values = {heard[o][0] if o in heard else 0.0 for o in range(len(board.found.options))}
+        heard = board.echoes.of(want, target)
+        values = {heard[o].strength if o in heard else 0.0 for o in range(len(board.found.options))}
         if len(values) < 2:
             continue
-        for option, (strength, span, part) in sorted(heard.items()):
-            effect = max(-1.0, min(1.0, strength)) * target.sign * ECHO_SHARE
-            quote = board.document.parts[part].quote(span)
+        for option, echo in sorted(heard.items()):
+            effect = max(-1.0, min(1.0, echo.strength)) * target.sign * ECHO_SHARE
+            quote = board.document.parts[echo.part].quote(echo.span)
             board.add(Statement(StatementKind.INFERRED, option, criterion, effect, quote))
             spoken = True
     return spoken

@@ -1,6 +1,8 @@
 """What was sent, cut into parts, sentences and clauses, with the phrases found in them."""
 
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from dilem.engine.grid import Language, Quote
 from dilem.engine.reading.grammar import Grammar, grammar
@@ -18,6 +20,7 @@ class Part:
     sentences: tuple[Span, ...]
     hits: tuple[Hit, ...]
     asked: int = 0
+    by_clause: Mapping[Span, tuple[Span, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def words(self, span: Span) -> str:
         """The text of a span as it was sent."""
@@ -31,11 +34,18 @@ class Part:
 
     def found(self, span: Span, *tags: str) -> list[Hit]:
         """The hits of the given tags that begin inside a span."""
-        return [hit for hit in self.hits if hit.tag in tags and hit.overlaps(span)]
+        first = bisect_left(self.hits, span.start, key=_start_of)
+        last = bisect_left(self.hits, span.end, lo=first, key=_start_of)
+        return [hit for hit in self.hits[first:last] if hit.tag in tags]
 
     def clauses(self, sentence: Span, words: Grammar) -> list[Span]:
-        """The clauses of a sentence."""
-        return clauses(self.tokens, sentence, words.all("words.joins"))
+        """The clauses of a sentence, or of another stretch of the text."""
+        known = self.by_clause.get(sentence)
+        return list(known) if known is not None else clauses(self.tokens, sentence, words.all("words.joins"))
+
+
+def _start_of(hit: Hit) -> int:
+    return hit.start
 
 
 def trimmed(tokens: tuple[Token, ...], span: Span) -> tuple[int, int]:
@@ -80,11 +90,14 @@ def _part(index: int, text: str, words: Grammar) -> Part:
     if index:
         marks = [i for i, token in enumerate(tokens) if token.fold == "?"]
         asked = marks[0] + 1 if marks and marks[0] + 1 < len(tokens) else 0
+    spans = tuple(sentences(tokens, words.all("words.abbreviations")))
+    joins = words.all("words.joins")
     return Part(
         index,
         text,
         tokens,
-        tuple(sentences(tokens, words.all("words.abbreviations"))),
-        tuple(words.phrases.find(tokens)),
+        spans,
+        tuple(sorted(words.phrases.find(tokens), key=_start_of)),
         asked,
+        {span: tuple(clauses(tokens, span, joins)) for span in spans},
     )
