@@ -5,11 +5,11 @@ import contextlib
 import logging
 import resource
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import uvicorn
 from starlette.routing import Router
@@ -95,7 +95,7 @@ class App:
         cases = StoredCases(database, self._settings.policy, self._clock)
         owners = Owners(database, cases, self._clock)
         self._guard = self._build_guard(self._use_cases(database, cases))
-        self._background = [asyncio.create_task(owners.watch()), asyncio.create_task(self._purge(database))]
+        self._background = [_kept_up(owners.watch()), _kept_up(self._purge(database))]
         try:
             yield
         finally:
@@ -210,23 +210,39 @@ def serve(settings: Settings) -> None:
         OSError: the address cannot be listened on.
         DatabaseRefused: the database cannot be opened.
     """
-    listener = listen(settings.host, settings.port)
-    _raise_open_files()
-    host, port = listener.getsockname()[:2]
-    log.info("listening", extra={"host": host, "port": port})
     app = build_app(settings)
-    try:
-        make_server(app).run([listener])
-    except SystemExit as error:
-        raise app.refused or error from None
+    _raise_open_files()
+    with listen(settings.host, settings.port) as listener:
+        host, port = listener.getsockname()[:2]
+        log.info("listening", extra={"host": host, "port": port})
+        try:
+            make_server(app).run([listener])
+        except SystemExit as error:
+            raise app.refused or error from None
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Bind an address; port 0 takes a free one. Connections wait until the server is there."""
+    """Bind an address; port 0 takes a free one, "::" listens on both families.
+
+    Connections wait until the server is there.
+    """
     family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-    listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
+    both = host == "::" and socket.has_dualstack_ipv6()
+    listener = socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
     listener.setblocking(False)
     return listener
+
+
+def _kept_up(work: Coroutine[Any, Any, NoReturn]) -> "asyncio.Task[NoReturn]":
+    """Run something that has no end beside the calls. If it ends, the log says so, and `/readyz` too."""
+    task = asyncio.create_task(work)
+    task.add_done_callback(_tell_broken)
+    return task
+
+
+def _tell_broken(task: "asyncio.Task[NoReturn]") -> None:
+    if not task.cancelled():
+        log.error("background_broken", exc_info=task.exception())
 
 
 def _raise_open_files() -> None:

@@ -3,22 +3,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from surfaces.calling import Caller
-from surfaces.running import CANARY, Service, logged, running
-
-# No examples are kept between runs: a run is a function of the tree alone.
-settings.register_profile("surfaces", database=None, derandomize=True, deadline=None)
-settings.load_profile("surfaces")
-
-PLENTY = {
-    "SESSIONS_PER_ADDRESS": "unlimited",
-    "DILEMMAS_PER_DAY": "unlimited",
-    "DILEMMAS_PER_ADDRESS": "unlimited",
-    "REQUESTS_PER_MINUTE": "unlimited",
-    "ALLOWED_ORIGINS": "https://app.example",
-}
+from surfaces.running import CANARY, PLENTY, Service, logged, running
 
 
 @pytest.fixture(scope="session")

@@ -23,6 +23,14 @@ from dilem.telemetry import configure_logs
 # Every text, token and id that must never reach a log or an error holds this.
 CANARY = "CANARY-7f3a"
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
+# The settings of a service whose limits are not what a test is about.
+PLENTY = {
+    "SESSIONS_PER_ADDRESS": "unlimited",
+    "DILEMMAS_PER_DAY": "unlimited",
+    "DILEMMAS_PER_ADDRESS": "unlimited",
+    "REQUESTS_PER_MINUTE": "unlimited",
+    "ALLOWED_ORIGINS": "https://app.example",
+}
 
 
 class SettableClock:

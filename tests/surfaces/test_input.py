@@ -431,11 +431,18 @@ def test_a_refusal_costs_nothing_and_leaves_nothing(service: Service) -> None:
     assert all(f"{CANARY}-refused".encode() not in file.read_bytes() for file in service.data_dir.iterdir())
 
 
+MANY = settings(
+    max_examples=150,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 FIELDS = st.sampled_from([*BY_NAME["decide"].request_example, "force_decision", "clarification_count", "x"])
 VALUES = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text(), max_size=3)
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@MANY
 @given(body=st.dictionaries(FIELDS, VALUES, max_size=6))
 def test_any_object_gets_one_answer_of_the_contract(body: dict[str, object], ana: Caller) -> None:
     raw = json.dumps({"text": "ask", "language": "en"} | body).encode("utf-8", "surrogatepass")
@@ -443,7 +450,7 @@ def test_any_object_gets_one_answer_of_the_contract(body: dict[str, object], ana
     assert ana.call("decide", raw=raw, case_id="any-object").status in {200, 422}
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@MANY
 @given(body=st.binary(max_size=300))
 def test_any_bytes_get_one_answer_of_the_contract(body: bytes, ana: Caller) -> None:
     assert ana.call("decide", raw=body, case_id="any-bytes").status == 422

@@ -11,8 +11,7 @@ import pytest
 
 from dilem.usecases.answer import EmbeddedCalculator
 from surfaces.calling import Caller
-from surfaces.conftest import PLENTY
-from surfaces.running import Service, running
+from surfaces.running import PLENTY, Service, running
 
 # What the tool would have otherwise: a schema cannot say that a text of white space alone is refused,
 # nor the total of all texts; a missing credential is 403 here, which the tool does not let itself be

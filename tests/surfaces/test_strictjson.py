@@ -3,7 +3,7 @@ import json
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dilem.errors import InvalidRequest
@@ -99,6 +99,7 @@ def test_the_worst_body_costs_little(body: bytes, limit_s: float) -> None:
     assert time.thread_time() - began < limit_s
 
 
+REPEATABLE = settings(deadline=None, database=None, derandomize=True)
 NUMBERS = st.integers(-(10**18), 10**18) | st.floats(allow_nan=False, allow_infinity=False)
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | NUMBERS | st.text(),
@@ -107,11 +108,13 @@ JSON_VALUES = st.recursive(
 )
 
 
+@REPEATABLE
 @given(JSON_VALUES, st.booleans())
 def test_every_json_value_comes_back_as_it_was(value: Json, ascii_only: bool) -> None:
     assert decode(json.dumps(value, ensure_ascii=ascii_only).encode()) == value
 
 
+@REPEATABLE
 @given(st.binary(max_size=200))
 def test_any_bytes_are_decoded_or_refused_and_nothing_else(body: bytes) -> None:
     with contextlib.suppress(InvalidRequest):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dilem.engine.grid import Grid, Quote, Source, StatementKind
+from dilem.engine.grid import OTHER, Grid, Quote, Source, StatementKind
 from dilem.engine.weighing import Ranking
 
 MAX_SOURCES = 12
@@ -28,22 +28,18 @@ class Cited:
 
 def sources_of(grid: Grid, ranking: Ranking) -> tuple[Cited, ...]:
     """The words the ranking was computed from, each once: what matters, the limits, then the rest."""
-    criteria = {criterion.id for criterion in ranking.figures.criteria}
+    criteria = {criterion.id for criterion in grid.criteria} - {OTHER}
     said: dict[str, dict[str, None]] = {}
     common: dict[str, None] = {}
     for cut in ranking.cuts:
-        _cite(said, cut.quote, cut.above)
-        if cut.below is not None:
-            _cite(said, cut.quote, cut.below)
+        _cite(said, cut.quote, *(name for name in (cut.above, cut.below) if name is not None))
     for exclusion in grid.exclusions:
-        _cite(said, exclusion.limit, None)
-        _cite(said, exclusion.broken_by, None)
+        _cite(said, exclusion.limit)
+        _cite(said, exclusion.broken_by)
     for statement in grid.statements:
-        if statement.criterion not in criteria:
-            continue
-        if statement.kind is StatementKind.COMMON or statement.source is Source.COMMON:
+        if statement.source is Source.COMMON or statement.kind is StatementKind.COMMON:
             common[statement.criterion] = None
-        else:
+        elif statement.criterion in criteria:
             _cite(said, statement.quote, statement.criterion)
     cited = [Cited(SourceKind.SAID, quote, tuple(supports)) for quote, supports in said.items()]
     if common:
@@ -51,12 +47,13 @@ def sources_of(grid: Grid, ranking: Ranking) -> tuple[Cited, ...]:
     return tuple(cited[:MAX_SOURCES])
 
 
-def _cite(said: dict[str, dict[str, None]], quote: Quote | None, criterion: str | None) -> None:
+def _cite(said: dict[str, dict[str, None]], quote: Quote | None, *criteria: str) -> None:
+    """Add a quotation; words that are part of a longer one already there are not repeated."""
     if quote is None or not quote.words.strip():
         return
-    supports = said.setdefault(clipped(quote.words), {})
-    if criterion is not None:
-        supports[criterion] = None
+    words = clipped(quote.words)
+    longer = next((earlier for earlier in said if words in earlier), words)
+    said.setdefault(longer, {}).update(dict.fromkeys(criteria))
 
 
 def clipped(words: str, most: int = MAX_QUOTE) -> str:

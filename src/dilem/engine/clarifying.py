@@ -7,6 +7,7 @@ the person; the cost rises with every question.
 """
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -14,7 +15,17 @@ import numpy as np
 import numpy.typing as npt
 
 from dilem.engine.figuring import Figures
-from dilem.engine.grid import OTHER, Criterion, CutKind, Grid, Option, OptionKind, Reading, Source
+from dilem.engine.grid import (
+    OTHER,
+    Criterion,
+    CutKind,
+    Grid,
+    Option,
+    OptionKind,
+    Reading,
+    Source,
+    StatementKind,
+)
 from dilem.engine.integrating import best_value, mean, values_at
 from dilem.engine.sampling import Array
 from dilem.engine.weighing import Ranking, Verdict
@@ -39,6 +50,9 @@ LIMIT_VALUE = 0.02
 USUAL_CRITERIA = ("cost", "time", "enjoyment", "health", "family", "stability")
 """What is offered as an answer beside what the person has named."""
 
+CURRENCIES = ("R$", "CHF", "€", "£", "$")
+"""The signs that amounts of money carry, longer ones before those they contain."""
+
 _LEADING_CRITERIA = 4
 
 
@@ -57,6 +71,7 @@ class Ask(StrEnum):
     MOST = "most"
     PAIR = "pair"
     FACT = "fact"
+    AMOUNT = "amount"
     LIMIT = "limit"
 
 
@@ -78,19 +93,25 @@ class Question:
 
 
 def next_question(
-    reading: Reading, ranking: Ranking, asked: int, budget: int = MAX_QUESTIONS
+    reading: Reading,
+    ranking: Ranking,
+    asked: int,
+    budget: int = MAX_QUESTIONS,
+    was_asked: Callable[[Question], bool] = lambda question: False,
 ) -> Question | None:
     """The question worth most, or None where none is worth its asking.
 
     `asked` counts the questions that were answered, `budget` those that may be. What was said is never
-    asked, and no question twice, whatever its answer was.
+    asked, and no question twice, whatever its answer was: those that the reading knows by their topic,
+    and those that `was_asked` knows by their words.
     """
     if reading.grid is None or asked >= budget or _is_settled(ranking):
         return None
     heard = {earlier.topic for earlier in reading.asked}
     price = _price(ranking, asked)
     worth = [q for q in _questions(reading.grid, ranking) if q.topic not in heard and q.value > price]
-    return max(worth, key=lambda question: round(question.value, 9), default=None)
+    worth.sort(key=lambda question: -round(question.value, 9))
+    return next((question for question in worth if not was_asked(question)), None)
 
 
 def _is_settled(ranking: Ranking) -> bool:
@@ -110,7 +131,10 @@ def _price(ranking: Ranking, asked: int) -> float:
 
 def _questions(grid: Grid, ranking: Ranking) -> list[Question]:
     """All that could be asked; of two that are worth the same the first is asked."""
-    return [*_most(ranking), *_pairs(ranking), *_facts(grid, ranking), *_limit(grid)]
+    amounts = _amounts(grid, ranking)
+    priced = {criterion.id for question in amounts for criterion in question.criteria}
+    facts = [question for question in _facts(grid, ranking) if question.topic not in priced]
+    return [*_most(ranking), *_pairs(ranking), *amounts, *facts, *_limit(grid)]
 
 
 def _most(ranking: Ranking) -> list[Question]:
@@ -169,6 +193,29 @@ def _facts(grid: Grid, ranking: Ranking) -> list[Question]:
         and _can_be_asked(ranking, column)
         and not all(figures.known[option][column] for option in figures.allowed)
     ]
+
+
+def _amounts(grid: Grid, ranking: Ranking) -> list[Question]:
+    """ "How much does it cost?", where the price of an option is missing and those of others were given."""
+    figures = ranking.figures
+    column = figures.place("cost")
+    if column is None:
+        return []
+    prices = [s for s in grid.statements if s.criterion == "cost" and s.kind is StatementKind.NUMBER]
+    unit = _currency([statement.quote.words for statement in prices if statement.quote is not None])
+    unpriced = [option for option in figures.allowed if not figures.known[option][column]]
+    if unit is None or not unpriced:
+        return []
+    options = (grid.options[unpriced[0]],)
+    value = _value_of_fact(figures, column)
+    criteria = (figures.criteria[column],)
+    return [Question(Ask.AMOUNT, Format.NUMBER, "amount", criteria, options, unit, value)]
+
+
+def _currency(quotes: Sequence[str]) -> str | None:
+    """The currency in which all amounts were given, if it is one and the same."""
+    found = {next((sign for sign in CURRENCIES if sign in words), None) for words in quotes}
+    return found.pop() if len(found) == 1 else None
 
 
 def _limit(grid: Grid) -> list[Question]:

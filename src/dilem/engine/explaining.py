@@ -98,17 +98,17 @@ def _first(ranking: Ranking) -> Criterion | None:
 
 
 def _story(grid: Grid, ranking: Ranking, option: int) -> OptionStory:
-    exclusion = next((e for e in grid.exclusions if e.option == option), None)
     told = [(statement, _effect_on(grid, statement, option)) for statement in grid.statements]
     reasons = [_because(grid, "reply.reason", s) for s in _strongest(ranking, told, 1.0)]
     drawbacks = [_because(grid, "reply.drawback", s) for s in _strongest(ranking, told, -1.0)]
-    if exclusion is None and not reasons:
-        reasons = _reasons_from_rivals(grid, ranking, option)
-    return OptionStory(
-        tuple(_distinct(reasons)[:MAX_REASONS]),
-        drawbacks[0] if drawbacks else None,
-        _excluded(exclusion) if exclusion is not None else None,
-    )
+    exclusion = next((e for e in grid.exclusions if e.option == option), None)
+    if exclusion is not None:
+        return OptionStory(_first_of(reasons), next(iter(drawbacks), None), _excluded(exclusion))
+    if option == ranking.selected:
+        reasons = reasons or _against_rivals(grid, ranking)
+    elif not drawbacks:
+        drawbacks = _for_the_selected(grid, ranking)
+    return OptionStory(_first_of(reasons), next(iter(drawbacks), None), None)
 
 
 def _effect_on(grid: Grid, statement: Statement, option: int) -> float:
@@ -125,32 +125,40 @@ def _strongest(ranking: Ranking, told: Sequence[tuple[Statement, float]], sign: 
         for criterion, weight in zip(ranking.figures.criteria, ranking.central_weights, strict=True)
     }
     speaking = [
-        (s, effect * sign) for s, effect in told if effect * sign >= SLIGHT and s.criterion in weights
+        (statement, effect * sign)
+        for statement, effect in told
+        if effect * sign >= SLIGHT
+        and statement.kind is not StatementKind.LIMIT  # told as what excludes an option
+        and statement.criterion in weights
     ]
     speaking.sort(key=lambda pair: -pair[1] * weights[pair[0].criterion])
     return [statement for statement, _ in speaking]
 
 
-def _reasons_from_rivals(grid: Grid, ranking: Ranking, option: int) -> list[Message]:
+def _against_rivals(grid: Grid, ranking: Ranking) -> list[Message]:
     """Why an option nobody praised leads: the limits, or what speaks against the others."""
     if len(ranking.figures.allowed) == 1:
         return [Message("reply.reason.only_one_left")]
-    if option != ranking.selected:
-        return []
-    rivals = [rival for rival in ranking.figures.allowed if rival != option]
-    told = [(s, s.effect if s.option in rivals else 0.0) for s in grid.statements if s.quote is not None]
-    return [
-        Message(
-            "reply.reason.rival",
-            {
-                "criterion": _named(grid, statement.criterion),
-                "option": grid.options[statement.option].label,
-                "words": clipped(statement.quote.words),
-            },
-        )
-        for statement in _strongest(ranking, told, -1.0)
-        if statement.quote is not None
-    ]
+    told = [(s, 0.0 if s.option == ranking.selected else s.effect) for s in grid.statements]
+    return [_about(grid, "reply.reason.rival", s) for s in _strongest(ranking, told, -1.0) if s.quote]
+
+
+def _for_the_selected(grid: Grid, ranking: Ranking) -> list[Message]:
+    """What is to be said of an option nobody spoke against: what speaks for the one that leads."""
+    told = [(s, s.effect if s.option == ranking.selected else 0.0) for s in grid.statements]
+    return [_about(grid, "reply.drawback.rival", s) for s in _strongest(ranking, told, 1.0) if s.quote]
+
+
+def _about(grid: Grid, key: str, statement: Statement) -> Message:
+    """A sentence about what was said of another option."""
+    return Message(
+        key,
+        {
+            "criterion": _named(grid, statement.criterion),
+            "option": grid.options[statement.option].label,
+            "words": clipped(statement.quote.words if statement.quote is not None else ""),
+        },
+    )
 
 
 def _because(grid: Grid, place: str, statement: Statement) -> Message:
@@ -165,12 +173,12 @@ def _named(grid: Grid, name: str) -> Criterion:
     return next((c for c in grid.criteria if c.id == name), Criterion(name, Source.ASSUMED))
 
 
-def _distinct(messages: Sequence[Message]) -> list[Message]:
-    """Each of the person's sentences once, however many criteria it speaks of."""
+def _first_of(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """The first few, and each of the person's sentences once, however many criteria it speaks of."""
     kept: dict[object, Message] = {}
     for message in messages:
         kept.setdefault(message.values.get("words", (message.key, message.values.get("criterion"))), message)
-    return list(kept.values())
+    return tuple(kept.values())[:MAX_REASONS]
 
 
 def _excluded(exclusion: Exclusion) -> Message:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from dilem.contract import Clarification, DecideRequest, Turn
 from dilem.engine.citing import clipped
-from dilem.engine.clarifying import next_question
+from dilem.engine.clarifying import Question, next_question
 from dilem.engine.explaining import explain
 from dilem.engine.flipping import deciding_fact, flips
 from dilem.engine.grid import MAX_OPTIONS, Dilemma, Grid, Language, Reading, Situation
@@ -47,11 +47,9 @@ class EmbeddedCalculator:
         if grid is None:
             return _unweighable(reading)
         ranking = rank(grid)
-        if not request.force_decision:
-            asked = max(request.clarification_count, len(request.refinements))
-            question = next_question(reading, ranking, asked)
-            if question is not None:
-                return Phrasing(reading).question(question)
+        question = None if request.force_decision else _question(request, reading, ranking)
+        if question is not None:
+            return question
         if ranking.verdict is not Verdict.RECOMMEND:
             return _undecided(reading, grid, ranking, is_forced=request.force_decision)
         changes, fact = flips(ranking), deciding_fact(ranking)
@@ -90,11 +88,26 @@ def _unweighable(reading: Reading) -> Clarification:
     return phrasing.notice(key, "decision_scope", why="question.why.scope")
 
 
+def _question(request: DecideRequest, reading: Reading, ranking: Ranking) -> Clarification | None:
+    """The question worth asking, worded; one whose words came back with an answer is not asked again."""
+    phrasing = Phrasing(reading)
+    answered = [" ".join(refinement.split()) for refinement in request.refinements]
+
+    def was_asked(question: Question) -> bool:
+        words = phrasing.question(question).question
+        return any(words in refinement for refinement in answered)
+
+    asked = max(request.clarification_count, len(request.refinements))
+    question = next_question(reading, ranking, asked, was_asked=was_asked)
+    return phrasing.question(question) if question is not None else None
+
+
 def _undecided(reading: Reading, grid: Grid, ranking: Ranking, *, is_forced: bool) -> Clarification:
     """The honest answer where no ranking can be defended."""
     phrasing = Phrasing(reading)
     if ranking.verdict is Verdict.INSUFFICIENT:
-        return phrasing.notice("notice.insufficient", "insufficient_evidence")
+        key = "notice.insufficient.weak" if ranking.evidence > 0.0 else "notice.insufficient"
+        return phrasing.notice(key, "insufficient_evidence")
     limit = clipped(grid.exclusions[0].limit.words)
     if is_forced:
         return phrasing.notice("notice.all_excluded", "insufficient_evidence", limit=limit)

@@ -45,6 +45,9 @@ class Phrasing:
         values: dict[str, str] = {}
         if question.ask is Ask.PAIR:
             values = {"first": names[0], "second": names[1]}
+        elif question.ask is Ask.AMOUNT:
+            values = {"option": self._label(question.options[0]), "unit": question.unit or ""}
+            choices = []
         elif question.ask is Ask.FACT:
             values = {"criterion": names[0]}
             choices = [*(self._label(option) for option in question.options), self._say("answer.same")]
@@ -52,7 +55,7 @@ class Phrasing:
             question=self._say(f"question.{question.ask}", **values),
             choices=[clipped(choice, MAX_CHOICE) for choice in choices],
             format=question.format.value,
-            unit=None,
+            unit=question.unit,
             summary=self.reading.summary,
             why=self._say(f"question.why.{question.ask}"),
         )

@@ -6,6 +6,7 @@ from dilem.engine.reading.answers import read_answers
 from dilem.engine.reading.assembly import assemble
 from dilem.engine.reading.document import Document, build_document
 from dilem.engine.reading.focus import focus
+from dilem.engine.reading.harm import harm
 from dilem.engine.reading.language import identify
 from dilem.engine.reading.limits import find_exclusions
 from dilem.engine.reading.options import Found, find_options
@@ -22,6 +23,11 @@ def read(dilemma: Dilemma) -> Reading:
     language = identify(tokenize(dilemma.text), dilemma.interface_language)
     document = build_document(dilemma.text, dilemma.refinements, language)
     summary = _summary(dilemma.text)
+    threat = harm(document)
+    if threat.is_danger:
+        return Reading(language, Situation.DANGER, summary, life_at_stake=threat.is_life)
+    if threat.is_crime:
+        return Reading(language, Situation.CRIME, summary)
     found = find_options(document)
     if found is None:
         return Reading(language, Situation.NO_OPTIONS, summary)

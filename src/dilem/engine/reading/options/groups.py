@@ -125,7 +125,7 @@ def _end_of_group(scene: Scene, start: int, end: int, kind: str) -> int:
             break
         if role == "link":
             is_owned = any(scene.fold(i) == "'s" for i in range(start, index))
-            if content >= 2 + is_owned and not scene.lexis.has("genitive", fold) and fold != "&":
+            if content >= 3 + is_owned and not scene.lexis.has("genitive", fold) and fold != "&":
                 break  # "a 2018 Pacifica at a dealer" is told well enough by its head
             index += 1
             continue

@@ -35,6 +35,7 @@ class Lexis:
     wording: Mapping[str, str]
     verbs: Verbs
     telling: frozenset[str]
+    wishing: frozenset[str]
 
     def fold(self, token: Token) -> str:
         """A token's folded word; where an accent tells two words apart, it stays."""
@@ -55,6 +56,8 @@ def lexis(language: Language) -> Lexis:
     telling = frozenset(entries.get("naming.telling", ()))
     named = {key.partition(".")[2]: values for key, values in entries.items()}
     classes = {**_entries(language, "words"), **named}
+    verbs = _verbs(language, telling)
+    says = [_folded(word, telling) for word in named.get("says", ())]
     return Lexis(
         language,
         # One set a tag, because within a set the longer phrase hides the shorter one, whatever their tags.
@@ -64,8 +67,9 @@ def lexis(language: Language) -> Lexis:
         dict(_pairs(named.get("contraction", ()), telling)),
         dict(_pairs(named.get("oblique", ()), telling)),
         {name: words[0] for name, words in named.items() if name.startswith("refuse_") or name == "do_it"},
-        _verbs(language, telling),
+        verbs,
         telling,
+        frozenset(verbs.finite[word] for word in says if word in verbs.finite),
     )
 
 

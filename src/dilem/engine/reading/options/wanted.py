@@ -1,63 +1,89 @@
-"""Options that different people want: "the kids want a trampoline, I a vegetable bed"."""
+"""Options that different people want: "the kids want a trampoline, I a vegetable bed", "Some say …"."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 
 from dilem.engine.reading.options.groups import Group, is_finite, noun_group
 from dilem.engine.reading.options.names import Hypothesis, candidate
-from dilem.engine.reading.options.scene import Scene
+from dilem.engine.reading.options.scene import Scene, Sentence
 
 _LONGEST_SUBJECT = 6
+_MOST_WISHES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants; `is_short` says that the verb is left out."""
+
+    wanted: Group
+    sentence: int
+    is_short: bool
 
 
 def wanted(scene: Scene) -> Iterator[Hypothesis]:
-    """Two wishes in one sentence, the second without its verb."""
+    """Two wishes of different people, one right behind the other."""
+    wishes: list[Wish] = []
     for sentence in scene.sentences:
-        if sentence.instructs or sentence.is_question:
-            continue
-        span = sentence.span
-        breaks = [
-            i
-            for i in range(span.start + 2, span.end - 1)
-            if scene.fold(i) in ",;" or scene.has("words.and", i)
-        ][:6]
-        verb = next((i for i in range(span.start + 1, span.end) if is_finite(scene, i)), span.end)
-        if not breaks or not _is_person(scene, span.start, verb):
-            continue
-        for place in breaks:
-            if place <= verb + 1:
-                continue
-            first, second = _object(scene, verb + 1, place), _second(scene, place + 1, span.end)
-            if first is None or second is None:
-                continue
-            options = (candidate(scene, first.span), candidate(scene, second.span))
-            if options[0].keys and options[1].keys and not options[0].keys & options[1].keys:
-                yield Hypothesis("wanted", options, sentence.number, {})
+        if not (sentence.instructs or sentence.is_question):
+            wishes.extend(_wishes(scene, sentence))
+        if len(wishes) >= _MOST_WISHES:
             break
+    for one, other in pairwise(wishes):
+        if other.sentence - one.sentence > 1 or one.is_short:
+            continue
+        options = (candidate(scene, one.wanted.span), candidate(scene, other.wanted.span))
+        if options[0].keys and options[1].keys and not options[0].keys & options[1].keys:
+            traits = {"wanted_short": float(other.is_short)}
+            yield Hypothesis("wanted", options, one.sentence, traits)
+
+
+def _wishes(scene: Scene, sentence: Sentence) -> Iterator[Wish]:
+    span = sentence.span
+    starts = [span.start]
+    starts.extend(
+        i + 1 for i in range(span.start, span.end - 1) if scene.fold(i) in ",;:" or scene.has("words.and", i)
+    )
+    has_wish = False
+    for start in starts[:8]:
+        verb = next((i for i in range(start, min(span.end, start + _LONGEST_SUBJECT + 1)) if is_finite(scene, i)), -1)
+        if verb > start and _is_person(scene, start, verb) and _is_wish(scene, verb):
+            group = _object(scene, verb + 1, span.end)
+            if group is not None:
+                has_wish = True
+                yield Wish(group, sentence.number, is_short=False)
+        elif has_wish and (group := _second(scene, start, span.end)) is not None:
+            yield Wish(group, sentence.number, is_short=True)
 
 
 def _is_person(scene: Scene, start: int, end: int) -> bool:
-    return end - start <= _LONGEST_SUBJECT and any(
-        scene.has("kin", i) or scene.has("subject", i) for i in range(start, end)
-    )
+    return any(scene.has(name, i) for i in range(start, end) for name in ("kin", "subject", "camp"))
+
+
+def _is_wish(scene: Scene, verb: int) -> bool:
+    """Whether a verb is one of wanting or of saying what to do."""
+    if scene.has("says", verb):
+        return True
+    finite = scene.lexis.verbs.finite
+    meaning = finite.get(scene.fold(verb))
+    return meaning is not None and meaning in scene.lexis.wishing
 
 
 def _second(scene: Scene, start: int, end: int) -> Group | None:
     """What the second person wants: somebody, and right behind them something."""
     for index in range(start, min(end, start + _LONGEST_SUBJECT)):
-        if is_finite(scene, index) and index > start + 1:
-            return None
-        if scene.has("subject", index) or scene.has("kin", index):
-            return _object(scene, index + 1, end)
+        if scene.has("subject", index) or scene.has("kin", index) or scene.has("camp", index):
+            return None if is_finite(scene, index + 1) else _object(scene, index + 1, end)
     return None
 
 
 def _object(scene: Scene, start: int, end: int) -> Group | None:
-    """The noun group behind a verb, past its preposition; one that begins with an article or a capital."""
-    if start < end and scene.has("prep", start) and not scene.has("words.article", start):
-        start += 1
-    if start >= end or not (
-        scene.has("words.article", start) or scene.is_capital(start) or scene.has("prep", start - 1)
+    """The noun group behind a verb, past its preposition and past an infinitive."""
+    while start < end and (
+        (scene.has("prep", start) and not scene.has("words.article", start))
+        or scene.fold(start) in scene.lexis.verbs.infinitives
     ):
+        start += 1
+    if start >= end or scene.has("pronoun", start) and not scene.has("words.article", start):
         return None
-    group = noun_group(scene, start, end)
-    return group if group is not None and group.span.end > start else None
+    return noun_group(scene, start, end)
