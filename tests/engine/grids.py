@@ -50,10 +50,14 @@ def grid(
 
 
 def said(
-    option: int, criterion: str, effect: float, kind: StatementKind = StatementKind.COMPARISON
+    option: int,
+    criterion: str,
+    effect: float,
+    kind: StatementKind = StatementKind.COMPARISON,
+    source: Source = Source.STATED,
 ) -> Statement:
     """One statement with words of its own."""
-    return Statement(kind, option, criterion, effect, words(f"about {criterion} of {option}"))
+    return Statement(kind, option, criterion, effect, words(f"about {criterion} of {option}"), source)
 
 
 @st.composite

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from surfaces import test_guard, test_limits, test_wire
+from surfaces import test_guard, test_limits, test_mishaps, test_wire
 from surfaces.calling import Caller, exchange
 from surfaces.running import CANARY, Service
 
@@ -25,14 +25,14 @@ BODIES = [name for name, case in CASES.items() if "expected" in case and "body" 
 STORIES = {
     "BC20": test_wire.test_slow_and_silent_connections_end_while_others_are_served,
     "BC22": test_wire.test_what_is_no_request_gets_one_answer_and_the_end,
-    "BC24": test_limits.test_two_services_of_one_database_know_the_same_sessions,
-    "BC25": test_limits.test_a_session_lasts_ninety_days_to_the_second,
+    "BC24": test_mishaps.test_two_services_of_one_database_know_the_same_sessions,
+    "BC25": test_mishaps.test_a_session_lasts_ninety_days_to_the_second,
     "BC30": test_limits.test_two_services_of_one_database_spend_the_last_credit_once,
     "BC31": test_limits.test_two_callers_of_one_case_at_once_get_one_calculation,
     "BC32": test_limits.test_a_turn_over_midnight_belongs_to_the_day_of_its_admission,
-    "BC34": test_limits.test_a_locked_database_is_waited_for,
+    "BC34": test_mishaps.test_a_locked_database_is_waited_for,
     "BC41": test_guard.test_a_foreign_page_gets_nothing_of_cors,
-    "BC51": test_limits.test_a_caller_that_leaves_cancels_its_calculation_and_the_case_stays_open,
+    "BC51": test_mishaps.test_a_caller_that_leaves_cancels_its_calculation_and_the_case_stays_open,
 }
 
 

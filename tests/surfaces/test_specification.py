@@ -20,6 +20,7 @@ CONFIGURATION = """
 [checks]
 positive_data_acceptance.enabled = false
 missing_required_header.enabled = false
+negative_data_rejection.expected-statuses = [403, 404, 408, 409, 413, 415, 422, 429, 503]
 
 [[operations]]
 include-operation-id = "export_result_card"

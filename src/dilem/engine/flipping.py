@@ -4,7 +4,7 @@ Both are searched by the leader's lead over the best of the others, which falls 
 moves against it: values are linear in a weight, so an option that leads at both ends leads between them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -13,7 +13,6 @@ import numpy as np
 from dilem.engine.figuring import Figures
 from dilem.engine.grid import OTHER, CutKind
 from dilem.engine.integrating import acceptability, leader, mean, values_at
-from dilem.engine.sampling import Array
 from dilem.engine.weighing import Ranking, tilted
 
 FURTHEST = 4.0
@@ -25,6 +24,7 @@ GREATEST_CHANGE = 0.5
 STEP = 0.05
 """Tilts are told in steps: one step less changes nothing."""
 
+_MOST_STEPS = int(FURTHEST / STEP)
 _COARSE = 8  # every eighth point of the sample tells where to look on the whole of it
 _SURELY = 0.05  # a lead on those points that is a lead on all
 
@@ -70,15 +70,18 @@ def deciding_fact(ranking: Ranking) -> Fact | None:
     at = float(figures.means[option, column])
     room = min(GREATEST_CHANGE, at if sign < 0 else 1.0 - at)
 
-    def lead_at(place: int) -> float:
+    @cache
+    def shares_at(place: int) -> tuple[float, ...]:
         changed = _changed(figures, option, column, sign * place / 100.0)
-        return _lead(ranking.selected, changed, figures.weights)
+        return acceptability(changed, figures.weights)
+
+    def lead_at(place: int) -> float:
+        return _lead(figures, shares_at(place), ranking.selected)
 
     place = _first(lead_at, 0, int(room * 100.0 + 1e-9))
     if place is None:
         return None
-    changed = _changed(figures, option, column, sign * place / 100.0)
-    ahead = leader(changed, acceptability(changed, figures.weights))
+    ahead = leader(figures, shares_at(place))
     return Fact(option, figures.criteria[column].id, sign * place / 100.0, ahead)
 
 
@@ -96,42 +99,54 @@ def _telling(ranking: Ranking) -> list[int]:
 
 def _nearest(ranking: Ranking, column: int) -> Flip | None:
     """The flip of one criterion, in the direction that needs less."""
+    guesses = [(guess, sign) for sign in (1, -1) if (guess := _guess(ranking, column, sign)) is not None]
+    for guess, sign in sorted(guesses):
+        flip = _confirmed(ranking, column, sign, guess)
+        if flip is not None:
+            return flip
+    return None
+
+
+def _guess(ranking: Ranking, column: int, sign: int) -> int | None:
+    """Steps of a tilt that change, or may change, the recommendation, from a few points of the sample."""
     figures = ranking.figures
-    nearest: tuple[int, int] | None = None
-    for sign in (1, -1):
-        place = _tilt(ranking, column, sign, most=nearest[0] - 1 if nearest else int(FURTHEST / STEP))
-        if place is not None:
-            nearest = (place, sign)
-    if nearest is None:
+    weights = figures.weights[::_COARSE]
+
+    def lead_at(steps: int) -> float:
+        shares = acceptability(figures, tilted(weights, column, _tilt(sign, steps)))
+        return _lead(figures, shares, ranking.selected)
+
+    if lead_at(_MOST_STEPS) > _SURELY:
         return None
-    tilt = round(nearest[0] * nearest[1] * STEP, 2)
-    ahead = leader(figures, acceptability(figures, tilted(figures.weights, column, tilt)))
-    return Flip(figures.criteria[column].id, tilt, ahead)
+    guess = _first(lead_at, 0, _MOST_STEPS)
+    return _MOST_STEPS if guess is None else guess
 
 
-def _tilt(ranking: Ranking, column: int, sign: int, most: int) -> int | None:
-    """Steps of a tilt, at most so many, that change the recommendation."""
+def _confirmed(ranking: Ranking, column: int, sign: int, guess: int) -> Flip | None:
+    """The flip near a guess, from all points of the sample."""
     figures = ranking.figures
 
-    def lead_of(weights: Array) -> Callable[[int], float]:
-        return cache(
-            lambda place: _lead(
-                ranking.selected, figures, tilted(weights, column, round(sign * place * STEP, 2))
-            )
-        )
+    @cache
+    def shares_at(steps: int) -> tuple[float, ...]:
+        return acceptability(figures, tilted(figures.weights, column, _tilt(sign, steps)))
 
-    roughly, exactly = lead_of(figures.weights[::_COARSE]), lead_of(figures.weights)
-    if most < 1 or roughly(most) > _SURELY:
-        return None
-    guess = _first(roughly, 0, most)
-    if guess is None:
-        return _first(exactly, 0, most)
+    def lead_at(steps: int) -> float:
+        return _lead(figures, shares_at(steps), ranking.selected)
+
     low, high = max(0, guess - 1), guess
-    while low > 0 and exactly(low) < 0.0:
+    while low > 0 and lead_at(low) < 0.0:
         low, high = max(0, low - 2), low
-    while high < most and exactly(high) > 0.0:
-        low, high = high, min(most, high + 2)
-    return _first(exactly, low, high)
+    while high < _MOST_STEPS and lead_at(high) > 0.0:
+        low, high = high, min(_MOST_STEPS, high + 2)
+    steps = _first(lead_at, low, high)
+    if steps is None:
+        return None
+    ahead = leader(figures, shares_at(steps))
+    return Flip(figures.criteria[column].id, _tilt(sign, steps), ahead)
+
+
+def _tilt(sign: int, steps: int) -> float:
+    return round(sign * steps * STEP, 2)
 
 
 def _first(lead_at: Callable[[int], float], low: int, high: int) -> int | None:
@@ -152,9 +167,8 @@ def _first(lead_at: Callable[[int], float], low: int, high: int) -> int | None:
     return high if at_low > 0.0 else low
 
 
-def _lead(selected: int, figures: Figures, weights: Array) -> float:
+def _lead(figures: Figures, shares: Sequence[float], selected: int) -> float:
     """By how much an option leads the best of the others; negative where another one is recommended."""
-    shares = acceptability(figures, weights)
     lead = shares[selected] - max(shares[option] for option in figures.allowed if option != selected)
     if leader(figures, shares) == selected:
         return max(lead, 1e-12)

@@ -81,10 +81,9 @@ def best_value(figures: Figures, weights: Array) -> float:
 def _by_node(option: int, rivals: Sequence[int], means: Array, sds: Array) -> tuple[Array, Array]:
     """Values an option may have at every point, and the chance that it has one and no rival a greater."""
     levels = means[:, [option]] + sds[:, [option]] * np.array(NODES)
-    below = normal((levels[:, :, None] - means[:, None, rivals]) / sds[:, None, rivals])
     chances = np.tile(np.array(NODE_WEIGHTS), (len(means), 1))
-    for place in range(len(rivals)):
-        chances = chances * below[:, :, place]
+    for rival in rivals:
+        chances = chances * normal((levels - means[:, [rival]]) / sds[:, [rival]])
     return levels, chances
 
 

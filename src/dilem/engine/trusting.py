@@ -6,7 +6,7 @@ one; whoever changes one changes `weighing.VERSION`.
 
 from dilem.engine.figuring import Figures
 from dilem.engine.grid import CutKind, Grid, Source, Statement, StatementKind
-from dilem.engine.integrating import dominates
+from dilem.engine.integrating import dominates, mean
 
 RELIABILITY = {
     StatementKind.LIMIT: 0.97,
@@ -20,6 +20,9 @@ RELIABILITY = {
 
 FULL_EFFECT = 0.5
 """A statement of at least this effect counts with its whole reliability, a weaker one in proportion."""
+
+COUNTED_EFFECT = 0.05
+"""The same for amounts: even a small difference between two figures is a sure one."""
 
 LEAST_EVIDENCE = 0.45
 LEAST_MARGIN = 0.25
@@ -35,19 +38,19 @@ def strength_of_evidence(grid: Grid, figures: Figures, leader: int, rival: int |
     """How much of what was said tells the two leading options apart: 0 (nothing) to 1.
 
     Of all that is said on one criterion for one side the strongest statement counts, since people say the
-    same thing twice; criteria add up. What speaks for the runner-up takes its share off again, unless it
-    is about a criterion that was said to matter less.
+    same thing twice; criteria add up, each as far as it weighs beside the weightiest of them. What speaks
+    for the runner-up takes its share off again.
     """
     if rival is None:
         return RELIABILITY[StatementKind.LIMIT]
     pro, contra = _strongest(grid, figures, leader, rival)
-    first_tier = min((figures.tiers[column] for column in (*pro, *contra)), default=0)
+    weight = {column: mean(figures.weights[:, column]) for column in (*pro, *contra)}
+    heaviest = max(weight.values(), default=1.0)
     doubt_for, doubt_against = 1.0, 1.0
-    for reliability in pro.values():
-        doubt_for *= 1.0 - reliability
+    for column, reliability in pro.items():
+        doubt_for *= 1.0 - reliability * weight[column] / heaviest
     for column, reliability in contra.items():
-        if figures.tiers[column] <= first_tier:
-            doubt_against *= 1.0 - reliability
+        doubt_against *= 1.0 - reliability * weight[column] / heaviest
     return (1.0 - doubt_for) * doubt_against
 
 
@@ -103,4 +106,5 @@ def _speaks_for(statement: Statement, leader: int) -> bool:
 
 
 def _reliability(statement: Statement) -> float:
-    return RELIABILITY[statement.kind] * min(1.0, abs(statement.effect) / FULL_EFFECT)
+    full = COUNTED_EFFECT if statement.kind is StatementKind.NUMBER else FULL_EFFECT
+    return RELIABILITY[statement.kind] * min(1.0, abs(statement.effect) / full)

@@ -35,6 +35,7 @@ RELATED_SHARE = 0.4
 ECHO_SHARE = 0.6
 SPREAD = 0.4
 KNOWN_SD = 0.12
+COUNTED_SD = 0.04
 MIRRORED_SHARE = 0.5
 MIRRORED_SD = 0.2
 DECISIVE = 0.9
@@ -231,9 +232,9 @@ def _grid(board: _Board, exclusions: Sequence[Exclusion]) -> Grid:
             continue
         total = sum(board.statements[number].effect for number in numbers)
         source = board.statements[numbers[0]].source
-        cells[option, place[criterion]] = Cell(
-            0.5 + SPREAD * math.tanh(total), KNOWN_SD, source, tuple(numbers)
-        )
+        is_counted = all(board.statements[number].kind is StatementKind.NUMBER for number in numbers)
+        sd = COUNTED_SD if is_counted else KNOWN_SD
+        cells[option, place[criterion]] = Cell(0.5 + SPREAD * math.tanh(total), sd, source, tuple(numbers))
     if board.is_yes_no:
         for (option, index), cell in list(cells.items()):
             if option == 0:  # what speaks for doing it speaks against leaving it

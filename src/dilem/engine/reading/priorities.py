@@ -156,9 +156,10 @@ def _want(
 def _scopes(document: Document, part: Part, sentence: Span, cue: Hit) -> list[Span]:
     """Where to look for what a cue speaks of, nearest first."""
     clause = _clause_of(document, part, sentence, cue)
-    after = Span(cue.end, min(sentence.end, cue.end + _AHEAD))
-    before = Span(clause.start, cue.start)
-    wider = Span(max(sentence.start, clause.start - 14), cue.start)
+    # The cue itself may name what it speaks of ("spend as little as possible").
+    after = Span(cue.start, min(sentence.end, cue.end + _AHEAD))
+    before = Span(clause.start, cue.end)
+    wider = Span(max(sentence.start, clause.start - 14), cue.end)
     if cue.tag == "matters.last":
         return [before, wider, after]
     return [after, before]

@@ -206,6 +206,7 @@ def _left_traits(
         "or_lead_inside": float(
             any(s.start > p.span.start for s, p in zip(spans[1:], choice[1:], strict=True))
         ),
+        "or_opening": float(bool(scene.starts("opening", Span(first.span.start, spans[0].start)))),
         "or_inner": float(first not in pieces),
         "or_colon": float(
             pieces[0].span.start > span.start + 1 and scene.fold(pieces[0].span.start - 1) == ":"
@@ -281,14 +282,14 @@ def _is_note(scene: Scene, start: int, end: int, *, first: bool) -> bool:
         return not first or scene.lexis.has("units", follows)
     if first or scene.has("words.and", start):
         return False
+    if named(scene, Span(start, end)).start > start + 1:
+        return False  # "… so it's either the ferry": what a lead opens is no note
     if _says_of_it(scene, start):
         return True
-    if end - start <= 3 and scene.has("units", end - 1):
+    if end - start <= 4 and scene.has("units", end - 1):
         return True  # "forty minutes", "five hours"
     if scene.has("relativizer", start) or (scene.has("relative", start) and is_finite(scene, end - 1)):
         return True
-    if named(scene, Span(start, end)).start > start + 1:
-        return False  # "… so it's either the ferry": what a lead opens is no note
     if scene.lexis.has("words.but", fold) or scene.lexis.has("words.joins", fold):
         return True
     return scene.lexis.has("words.negation", fold)

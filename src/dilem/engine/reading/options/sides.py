@@ -157,7 +157,7 @@ def _both(scene: Scene, span: Span) -> tuple[Candidate, ...] | None:
     end = min(end, start + _LONGEST)
     if end <= start:
         return None
-    kept = Span(start, end)
+    kept = _without_purpose(scene, Span(start, end))
     words = infinitive(scene, kept)
     if words is not None:
         words = _with_object(scene, kept, words)
@@ -168,6 +168,16 @@ def _both(scene: Scene, span: Span) -> tuple[Candidate, ...] | None:
     label = refused(scene, doing.label)
     refusing = Candidate(label, frozenset(), scene.part.index, doing.span, OptionKind.DONT)
     return (doing, refusing)
+
+
+def _without_purpose(scene: Scene, span: Span) -> Span:
+    """ "Set the alarm to watch the final": what it is for is no part of what is done."""
+    if scene.lexis.language in {"en", "de"}:
+        return span
+    for index in range(span.start + 2, span.end - 1):
+        if scene.has("purpose", index) and scene.fold(index + 1) in scene.lexis.verbs.infinitives:
+            return Span(span.start, index)
+    return span
 
 
 def _with_object(scene: Scene, span: Span, words: str) -> str:

@@ -528,7 +528,7 @@ def _is_relative(scene: Scene, start: int, span: Span) -> bool:
 def _pointer(scene: Scene, index: int, end: int) -> tuple[Group, str | None, str] | None:
     """ "The other is above a bar", "Option one is a Pacifica", "Uno es ir a la feria": named by what follows."""
     start = index
-    if scene.lexis.has("words.article", scene.fold(index)) or scene.fold(index) == "l'":
+    if scene.has("words.article", index) and not (scene.has("one", index) and is_finite(scene, index + 1)):
         index += 1
     is_option_word = index < end and scene.lexis.has("option_word", scene.fold(index))
     if index >= end or not (scene.lexis.has("one", scene.fold(index)) or is_option_word):
@@ -562,6 +562,12 @@ def _pointer(scene: Scene, index: int, end: int) -> tuple[Group, str | None, str
                 verb += 1
     if verb == pointed and not has_mark:
         return None
+    if scene.has("at", verb) and verb + 1 < end:
+        # "Uno è al deposito" names "il deposito": a place with an article of its own is a name.
+        place = noun_group(scene, verb + 1, end)
+        if place is not None and (scene.has("words.article", verb + 1) or scene.fold(verb) in scene.lexis.contractions):
+            named, label = _in_the_nominative(scene, verb + 1, place)
+            return Group(named.span, "pointer"), label, "pointer"
     after = noun_group(scene, verb, end)
     if after is not None and after.kind in {"indefinite", "definite", "own", "capital", "quoted", "number"}:
         return Group(after.span, "pointer"), None, "pointer"
