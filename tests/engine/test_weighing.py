@@ -12,7 +12,7 @@ from dilem.engine.weighing import Ranking, Verdict, rank, rounded
 from engine.grids import BETTER, WORSE, grid, grids, said
 
 COST_FIRST = Cut(CutKind.MOST, "cost")
-LIKE_THE_TABLE = settings(max_examples=60, deadline=None, derandomize=True)
+BOUNDED = settings(max_examples=60, deadline=None, derandomize=True)
 
 
 def comparison(
@@ -201,7 +201,7 @@ def test_a_grid_that_names_what_nobody_spoke_of_holds_it_once() -> None:
 
 
 @given(grids())
-@LIKE_THE_TABLE
+@BOUNDED
 def test_preferences_sum_to_one_and_the_selected_option_has_the_greatest(drawn: Grid) -> None:
     ranking = rank(drawn)
 
@@ -213,7 +213,7 @@ def test_preferences_sum_to_one_and_the_selected_option_has_the_greatest(drawn: 
 
 
 @given(grids())
-@LIKE_THE_TABLE
+@BOUNDED
 def test_excluded_options_get_nothing_unless_one_option_is_left(drawn: Grid) -> None:
     ranking = rank(drawn)
 
@@ -225,7 +225,7 @@ def test_excluded_options_get_nothing_unless_one_option_is_left(drawn: Grid) -> 
 
 
 @given(grids(), st.randoms(use_true_random=False))
-@LIKE_THE_TABLE
+@BOUNDED
 def test_the_order_of_the_options_never_matters(drawn: Grid, random: Random) -> None:
     order = list(range(len(drawn.options)))
     random.shuffle(order)
@@ -246,7 +246,7 @@ def test_the_order_of_the_options_never_matters(drawn: Grid, random: Random) -> 
 
 
 @given(grids(least_options=2, most_options=4))
-@LIKE_THE_TABLE
+@BOUNDED
 def test_an_option_that_is_clearly_worse_everywhere_changes_nothing_among_the_others(drawn: Grid) -> None:
     before = rank(drawn)
     if len(before.figures.allowed) < 2:
@@ -272,7 +272,7 @@ def test_an_option_that_is_clearly_worse_everywhere_changes_nothing_among_the_ot
 
 
 @given(grids(least_options=2, most_options=4), st.integers(0, 3), st.integers(0, 4))
-@LIKE_THE_TABLE
+@BOUNDED
 def test_a_better_score_never_makes_an_option_less_acceptable(drawn: Grid, option: int, index: int) -> None:
     cell = drawn.cells.get((option, index))
     if cell is None:
@@ -285,7 +285,7 @@ def test_a_better_score_never_makes_an_option_less_acceptable(drawn: Grid, optio
 
 
 @given(grids(), st.floats(-0.05, 0.05))
-@LIKE_THE_TABLE
+@BOUNDED
 def test_scores_that_all_rise_by_the_same_leave_what_is_known_in_its_place(drawn: Grid, rise: float) -> None:
     full = {
         (option, index): drawn.cells.get((option, index), BETTER)

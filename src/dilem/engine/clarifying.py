@@ -1,20 +1,15 @@
 """Which question is worth asking, if any.
 
-The value of a question is what its answer is expected to add to the value of the chosen option (expected
-value of sample information: Howard, Information value theory, 1966; for one unknown score the
-knowledge-gradient form: Frazier, Powell & Dayanik, 2008). It is asked while that exceeds what asking costs
-the person; the cost rises with every question.
+A question is asked while what its answer is expected to add to the value of the chosen option exceeds what
+asking costs the person; the cost rises with every question.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
-import numpy.typing as npt
 
-from dilem.engine.figuring import Figures
 from dilem.engine.grid import (
     OTHER,
     Criterion,
@@ -26,8 +21,7 @@ from dilem.engine.grid import (
     Source,
     StatementKind,
 )
-from dilem.engine.integrating import best_value, mean, values_at
-from dilem.engine.sampling import Array
+from dilem.engine.valuing import spreads, value_of_fact, value_of_knowing_all, value_of_partition
 from dilem.engine.weighing import Ranking, Verdict
 
 MAX_QUESTIONS = 4
@@ -40,12 +34,11 @@ LEAST_TO_LEARN = 0.01
 
 SURE_PREFERENCE = 0.85
 SURE_CONFIDENCE = 0.70
-ANSWER_RELIABILITY = 0.9
 WIDEST_VALUE = 0.06
 """What "what matters most?" is worth at least where nothing can be recommended: it opens everything else."""
 
-LIMIT_VALUE = 0.02
-"""What a limit is worth asking for: it rarely exists, and where it does it settles much."""
+LIMIT_VALUE = 0.01
+"""What a limit is worth asking for: it rarely exists, so it is asked for where nothing better is left."""
 
 USUAL_CRITERIA = ("cost", "time", "enjoyment", "health", "family", "stability")
 """What is offered as an answer beside what the person has named."""
@@ -120,8 +113,7 @@ def _is_settled(ranking: Ranking) -> bool:
         return ranking.verdict is Verdict.ALL_EXCLUDED
     if ranking.preferences[ranking.selected] >= SURE_PREFERENCE and ranking.confidence >= SURE_CONFIDENCE:
         return True
-    weights = ranking.figures.weights
-    return best_value(ranking.figures, weights) - _value_now(ranking.figures, weights) < LEAST_TO_LEARN
+    return value_of_knowing_all(ranking.figures) < LEAST_TO_LEARN
 
 
 def _price(ranking: Ranking, asked: int) -> float:
@@ -143,12 +135,12 @@ def _most(ranking: Ranking) -> list[Question]:
         return []
     figures = ranking.figures
     named = [column for column, criterion in enumerate(figures.criteria) if _can_be_asked(ranking, column)]
-    spread = _spread(figures)
+    spread = spreads(figures)
     named = sorted(named, key=lambda column: (figures.tiers[column], -spread[column], column))[:MAX_CHOICES]
     value = WIDEST_VALUE if ranking.verdict is Verdict.INSUFFICIENT else 0.0
     if len(named) > 1:
         heaviest = np.argmax(figures.weights[:, named], axis=1)
-        value = max(value, _value_of_partition(figures, [heaviest == group for group in range(len(named))]))
+        value = max(value, value_of_partition(figures, [heaviest == group for group in range(len(named))]))
     criteria = [figures.criteria[column] for column in named]
     known = {criterion.id for criterion in figures.criteria}
     criteria.extend(Criterion(name, Source.ASSUMED) for name in USUAL_CRITERIA if name not in known)
@@ -158,7 +150,7 @@ def _most(ranking: Ranking) -> list[Question]:
 def _pairs(ranking: Ranking) -> list[Question]:
     """Trade-offs between two criteria, all else equal (the easiest question: Hansen & Ombler, 2008)."""
     figures = ranking.figures
-    spread = _spread(figures)
+    spread = spreads(figures)
     leading = sorted(
         (column for column in range(len(figures.criteria)) if _can_be_asked(ranking, column)),
         key=lambda column: (-spread[column], column),
@@ -167,7 +159,7 @@ def _pairs(ranking: Ranking) -> list[Question]:
     for position, first in enumerate(leading):
         for second in leading[position + 1 :]:
             outweighs = figures.weights[:, first] >= figures.weights[:, second]
-            value = _value_of_partition(figures, [outweighs, ~outweighs])
+            value = value_of_partition(figures, [outweighs, ~outweighs])
             pair = (figures.criteria[first], figures.criteria[second])
             questions.append(Question(Ask.PAIR, Format.SINGLE, "pair", pair, value=value))
     return questions
@@ -186,7 +178,7 @@ def _facts(grid: Grid, ranking: Ranking) -> list[Question]:
             figures.criteria[column].id,
             (figures.criteria[column],),
             options,
-            value=_value_of_fact(figures, column),
+            value=value_of_fact(figures, column),
         )
         for column in range(len(figures.criteria))
         if figures.tiers[column] <= 1
@@ -207,7 +199,7 @@ def _amounts(grid: Grid, ranking: Ranking) -> list[Question]:
     if unit is None or not unpriced:
         return []
     options = (grid.options[unpriced[0]],)
-    value = _value_of_fact(figures, column)
+    value = value_of_fact(figures, column)
     criteria = (figures.criteria[column],)
     return [Question(Ask.AMOUNT, Format.NUMBER, "amount", criteria, options, unit, value)]
 
@@ -229,46 +221,3 @@ def _can_be_asked(ranking: Ranking, column: int) -> bool:
     figures = ranking.figures
     is_aside = any(kind is CutKind.NOT and above == column for kind, above, _, _ in figures.rules)
     return figures.criteria[column].id != OTHER and not is_aside
-
-
-def _value_now(figures: Figures, weights: Array) -> float:
-    """The value of the option that looks best now."""
-    means, _ = values_at(figures, weights)
-    return max(mean(means[:, option]) for option in figures.allowed)
-
-
-def _value_of_partition(figures: Figures, groups: list[npt.NDArray[np.bool_]]) -> float:
-    """Expected gain from learning which group of the sample the person's weights belong to."""
-    means, _ = values_at(figures, figures.weights)
-    after = 0.0
-    for group in groups:
-        inside = means[group]
-        if len(inside):
-            after += len(inside) / len(means) * max(mean(inside[:, option]) for option in figures.allowed)
-    return max(0.0, after - _value_now(figures, figures.weights))
-
-
-def _value_of_fact(figures: Figures, column: int) -> float:
-    """Expected gain from learning how the options do on a criterion."""
-    means, _ = values_at(figures, figures.weights)
-    totals = {option: mean(means[:, option]) for option in figures.allowed}
-    weight = mean(figures.weights[:, column])
-    gains = [0.0]
-    for option in figures.allowed:
-        if figures.known[option][column]:
-            continue
-        rival = max(value for other, value in totals.items() if other != option)
-        spread = ANSWER_RELIABILITY * float(figures.sds[option, column]) * weight
-        gap = abs(totals[option] - rival) / spread
-        density = math.exp(-gap * gap / 2.0) / math.sqrt(2.0 * math.pi)
-        gains.append(spread * (density - gap * 0.5 * math.erfc(gap / math.sqrt(2.0))))
-    return max(gains)
-
-
-def _spread(figures: Figures) -> list[float]:
-    """How much each criterion can move the ranking: its weight times the spread of its scores."""
-    rows = list(figures.allowed)
-    return [
-        mean(figures.weights[:, column]) * float(np.ptp(figures.means[rows, column]))
-        for column in range(len(figures.criteria))
-    ]

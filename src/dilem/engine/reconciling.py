@@ -11,7 +11,7 @@ LEAST_POINTS = 64
 
 
 def reconcile(grid: Grid) -> tuple[tuple[Cut, ...], tuple[Assumption, ...]]:
-    """The cuts that hold together, and what was set aside.
+    """The cuts that hold together, and what was set aside, each in the order in which it was said.
 
     Of two that contradict each other the later one holds. Two that each put something first share the
     first place, unless the second came in a later answer.
@@ -33,7 +33,7 @@ def reconcile(grid: Grid) -> tuple[tuple[Cut, ...], tuple[Assumption, ...]]:
         earliest = next(cut for cut in kept if cut.kind is CutKind.OVER)
         kept.remove(earliest)
         dropped.append(earliest)
-    return tuple(kept), tuple(_set_aside(cut) for cut in reversed(dropped))
+    return tuple(kept), tuple(_set_aside(cut) for cut in sorted(dropped, key=grid.cuts.index))
 
 
 def _says_the_same(cut: Cut, later: Cut) -> bool:

@@ -81,6 +81,13 @@ def carries(evidence: float, margin: float, confidence: float, *, is_dominant: b
     return is_dominant or (margin >= LEAST_MARGIN and confidence >= LEAST_CONFIDENCE)
 
 
+def is_first_unknown(figures: Figures) -> bool:
+    """Whether the person put a criterion first of which nothing is known for any option."""
+    first = {column for column, tier in enumerate(figures.tiers) if tier == 0}
+    first |= {above for kind, above, _, _ in figures.rules if kind is CutKind.ONLY}
+    return any(not any(figures.known[option][column] for option in figures.allowed) for column in first)
+
+
 def is_close(margin: float, confidence: float) -> bool:
     """Whether a recommendation is a close call."""
     return margin < CLOSE_GAP or confidence < CLOSE_CONFIDENCE

@@ -16,7 +16,13 @@ from dilem.engine.integrating import best_chances, mean, ordered
 from dilem.engine.naming import option_ids
 from dilem.engine.reconciling import reconcile
 from dilem.engine.sampling import Array, normalised
-from dilem.engine.trusting import carries, is_close, is_dominant, strength_of_evidence
+from dilem.engine.trusting import (
+    carries,
+    is_close,
+    is_dominant,
+    is_first_unknown,
+    strength_of_evidence,
+)
 
 VERSION = "1"
 """The version of the arithmetic; it changes whenever the same grid may get other preferences."""
@@ -76,8 +82,9 @@ def rank(grid: Grid) -> Ranking:
     confidence = float(best_chances(figures, central[None, :])[0, leader])
     preferences = preferences_of(figures, shares, evidence, violations)
     margin = preferences[leader] - (preferences[rival] if rival is not None else 0.0)
-    is_carried = rival is None or carries(
-        evidence, margin, confidence, is_dominant=is_dominant(grid, figures, leader)
+    is_carried = rival is None or (
+        not is_first_unknown(figures)
+        and carries(evidence, margin, confidence, is_dominant=is_dominant(grid, figures, leader))
     )
     return Ranking(
         preferences=preferences,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from dilem.contract import Clarification, DecideRequest, Turn
+from dilem.contract import Clarification, DecideRequest, Result, Turn
 from dilem.engine.citing import clipped
 from dilem.engine.clarifying import Question, next_question
 from dilem.engine.explaining import explain
@@ -42,10 +42,18 @@ class EmbeddedCalculator:
         """Work out one reply here and now."""
         started = self.monotonic()
         reading = read(Dilemma(request.text, tuple(request.refinements), Language(request.language)))
-        read_at = self.monotonic()
+        read_ms = _milliseconds(self.monotonic() - started)
+        reply = self.reply_to(reading, request)
+        if isinstance(reply, Result):
+            return reply.model_copy(update={"timings": {"read_ms": read_ms, **(reply.timings or {})}})
+        return reply
+
+    def reply_to(self, reading: Reading, request: DecideRequest) -> Turn:
+        """The reply to what was read in a request: a notice, a question, or a recommendation."""
         grid = _weighable(reading)
         if grid is None:
             return _unweighable(reading)
+        started = self.monotonic()
         ranking = rank(grid)
         question = None if request.force_decision else _question(request, reading, ranking)
         if question is not None:
@@ -53,13 +61,12 @@ class EmbeddedCalculator:
         if ranking.verdict is not Verdict.RECOMMEND:
             return _undecided(reading, grid, ranking, is_forced=request.force_decision)
         changes, fact = flips(ranking), deciding_fact(ranking)
-        weighed_at = self.monotonic()
+        weighed = self.monotonic()
         explanation = explain(reading, grid, ranking, changes, fact)
         result = Phrasing(reading).result(grid, ranking, explanation, changes)
         timings = {
-            "read_ms": _milliseconds(read_at - started),
-            "weigh_ms": _milliseconds(weighed_at - read_at),
-            "word_ms": _milliseconds(self.monotonic() - weighed_at),
+            "weigh_ms": _milliseconds(weighed - started),
+            "word_ms": _milliseconds(self.monotonic() - weighed),
         }
         return result.model_copy(update={"timings": timings})
 

@@ -116,7 +116,7 @@ BODY: tuple[Rule, ...] = (
     Rule("sudden_slur", ("sudden", "slur"), 0.4, 25),
     Rule("sudden_limp", ("sudden", "limp"), 0.4, 25),
     Rule("sudden_droop", ("sudden", "droop"), 0.3, 25),
-    Rule("breathless", ("breathless",), 1.0, 6, ("fiction", "work", "breath_harmless"), is_denied=True),
+    Rule("breathless", ("breathless",), 1.0, 6, ("fiction", "work", "past", "breath_harmless"), is_denied=True),
     Rule("unconscious", ("unconscious",), 0.7, 6, ("fiction", "past")),
     Rule("unconscious_now", ("unconscious", "alcohol"), 0.5, 20),
     Rule("unconscious_ill", ("unconscious", "symptom"), 0.5, 20),

@@ -60,14 +60,25 @@ def is_verb_behind(scene: Scene, index: int) -> bool:
     An unknown word before an article or a pronoun is a verb ("Nina piange per la gatta" is not told so, but
     "Nina paints the fence" is), and so is any small word behind a German noun that is no particle.
     """
-    if is_finite(scene, index):
-        return True
     fold = scene.fold(index)
+    if is_finite(scene, index):
+        # An English verb without "s" has a plural before it: "the early train" names no training.
+        is_bare = scene.lexis.language == "en" and fold in scene.lexis.verbs.infinitives
+        return not is_bare or scene.fold(index - 1).endswith("s")
     if not fold[:1].isalpha() or scene.is_capital(index) or any(scene.has(n, index) for n in _PARTICLES):
         return False
     if scene.lexis.language == "de":
         return scene.is_capital(index - 1)
     return any(scene.has(name, index + 1) for name in _BEHIND_A_VERB)
+
+
+def _has_object_before(scene: Scene, index: int) -> bool:
+    """ "La veo", "gli servirebbe": an article that is a pronoun here, because a verb and no noun follows."""
+    fold, article = scene.fold(index), scene.fold(index - 1)
+    if not scene.has("clitic", index - 1):
+        return False
+    is_feminine = article.endswith(("a", "as", "le"))
+    return fold in scene.lexis.verbs.surely or (is_feminine and fold in scene.lexis.verbs.first and fold.endswith("o"))
 
 
 def _quoted(scene: Scene, start: int, end: int) -> Group | None:
@@ -150,7 +161,7 @@ def _role(scene: Scene, index: int, content: int, start: int) -> str:
     if scene.is_capital(index) and lexis.language != "de" and not scene.has("pronoun", index):
         return "content"
     if after_article and content == 0 and not any(scene.has(name, index) for name in _NEVER_NOUN):
-        return "content"
+        return "verb" if index == start + 1 and _has_object_before(scene, index) else "content"
     if lexis.has("words.or", fold) or lexis.has("words.negation", fold):
         return "stop"
     if lexis.has("words.and", fold):

@@ -8,6 +8,7 @@ from dilem.engine.grid import Language
 from dilem.engine.reading.phrases import Phrases, load
 from dilem.engine.reading.words import Token, fold
 
+_LONG_ENDING = 4
 _PHRASES = frozenset({
     "torn", "either", "lead", "tail", "or_not", "yes_no", "whether", "thinking", "decide", "wants", "exists", "idiom", "opening",
 })  # fmt: skip
@@ -15,11 +16,15 @@ _PHRASES = frozenset({
 
 @dataclass(frozen=True)
 class Verbs:
-    """The forms of everyday verbs: every finite form, and the form of "I …", with its infinitive."""
+    """The forms of everyday verbs: every finite form, and the form of "I …", with its infinitive.
+
+    `surely` are forms with an ending so long that no noun has it.
+    """
 
     infinitives: Mapping[str, str]
     finite: Mapping[str, str]
     first: Mapping[str, str]
+    surely: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,7 @@ def _verbs(language: Language, telling: frozenset[str]) -> Verbs:
     infinitives: dict[str, str] = {}
     finite: dict[str, str] = {}
     first: dict[str, str] = {}
+    surely: set[str] = set()
     for infinitive in entries.get("verbs.regular", ()):
         infinitives[fold(infinitive)] = infinitive
         ending = next(
@@ -104,6 +110,8 @@ def _verbs(language: Language, telling: frozenset[str]) -> Verbs:
         root = infinitive[: len(infinitive) - len(ending)]
         for number, form in enumerate(endings[ending]):
             finite.setdefault(_folded(root + form, telling), infinitive)
+            if len(form) >= _LONG_ENDING:
+                surely.add(_folded(root + form, telling))
             if number == 0:
                 first.setdefault(_folded(root + form, telling), infinitive)
     for name in ("verbs.first", "verbs.other"):
@@ -112,4 +120,4 @@ def _verbs(language: Language, telling: frozenset[str]) -> Verbs:
             finite[form] = infinitive
             if name == "verbs.first":
                 first[form] = infinitive
-    return Verbs(infinitives, finite, first)
+    return Verbs(infinitives, finite, first, frozenset(surely))

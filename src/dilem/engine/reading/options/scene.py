@@ -8,7 +8,8 @@ from dilem.engine.reading.grammar import Grammar
 from dilem.engine.reading.options.lexis import Lexis, lexis
 from dilem.engine.reading.words import Span, Token
 
-_CODE = frozenset("{}<>[]|=#_")
+_CODE = frozenset("<>|=#_")
+_BRACES = frozenset("{}[]")
 _SHARED = ("words.or", "words.than", "situation.instruct")
 _EDGE_WORDS = 3
 _SMALL_NUMBERS = frozenset("23456")
@@ -139,7 +140,7 @@ def _sentence(
         and not is_closed
         and any(own.has("bare", own.fold(part.tokens[i])) for i in said[-_EDGE_WORDS:])
     )
-    codes = sum(token.fold in _CODE for token in tokens)
+    codes = sum(2 if token.fold in _BRACES else token.fold in _CODE for token in tokens)
     orders = at.get("situation.instruct", {})
     weight = sum(orders[index] - index for index in range(span.start, span.end) if index in orders)
     return Sentence(span, number, is_question, opens, opens or ends, codes >= 2 or weight >= 3)

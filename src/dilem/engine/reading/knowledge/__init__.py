@@ -1,0 +1,194 @@
+"""What everybody knows about everyday things: how each does on an aspect, and where that is written.
+
+things.txt holds the things with their names in six languages, references.txt what the ratings rest on.
+It speaks only where nearly everybody would agree; what the person says always counts more.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+
+from dilem.engine.grid import LANGUAGES, Language
+from dilem.engine.reading.phrases import Phrases, load
+from dilem.engine.reading.words import Token
+
+EVERYDAY = "everyday"
+"""The reference of a rating that needs none: what nearly everybody knows."""
+
+ALONE = frozenset(
+    {"quiet", "sleep", "dry", "warm", "cool", "light", "crowd", "lift", "kidsfit", "talk", "nature", "private", "tiring"}
+)  # fmt: skip
+"""Aspects on which things of any two fields compare: a drum is louder than a book."""
+
+_MASK = "mask"
+_WITHOUT = "without"
+_ENDING = re.compile(r"\(([^)]*)\)")
+_RATING = re.compile(r"(?P<aspect>[a-z]+) (?P<value>[+-]?[0-2])(?: (?P<reference>[a-z-]+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A public source; `titles` holds one title for all languages, or one for each."""
+
+    id: str
+    titles: Mapping[str, str] = field(hash=False)
+    publisher: str
+    year: str
+
+    def title(self, language: Language) -> str:
+        """The title as it is shown to a reader of a language."""
+        return self.titles.get(language, self.titles.get("title", self.id))
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A thing is good (up to +2) or bad (down to -2) on an aspect, and a reference says so."""
+
+    value: int
+    thing: str
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something everyday: the fields it is chosen in, and its rating on each aspect it has one on."""
+
+    id: str
+    fields: frozenset[str]
+    ratings: Mapping[str, Rating] = field(hash=False)
+
+
+def things_named(language: Language, tokens: Sequence[Token]) -> tuple[Thing, ...]:
+    """The things that the words of an option name, in order; one that is ruled out ("no car") is left out."""
+    hits = _names(language).find(tuple(tokens))
+    cancelled = {hit.end + skip for hit in hits if hit.tag == _WITHOUT for skip in (0, 1)}
+    table = things()
+    found = [hit.tag for hit in hits if hit.tag in table and hit.start not in cancelled]
+    return tuple(table[thing] for thing in dict.fromkeys(found))
+
+
+def rating(language: Language, tokens: Sequence[Token], aspect: str) -> Rating | None:
+    """How what the words name does on an aspect; None where nothing is known or two things disagree."""
+    return _agreed(thing.ratings[aspect] for thing in things_named(language, tokens) if aspect in thing.ratings)
+
+
+def compare(language: Language, options: Sequence[Sequence[Token]], aspect: str) -> tuple[Rating, ...] | None:
+    """How each option does on an aspect, where all are known things of one field and they differ.
+
+    What all options name alike separates nothing and is passed over. None where one is not known, where two
+    fields order the options differently, or where all are equal.
+    """
+    named = [things_named(language, tokens) for tokens in options]
+    if len(named) < 2 or not all(named):
+        return None
+    shared = frozenset.intersection(*(frozenset(thing.id for thing in things) for things in named))
+    known = [
+        tuple(thing for thing in things if thing.id not in shared and aspect in thing.ratings) for things in named
+    ]
+    if aspect in ALONE:
+        groups = [known]
+    else:
+        fields = frozenset.intersection(*(_fields(things) for things in known))
+        groups = [[tuple(t for t in things if name in t.fields) for things in known] for name in sorted(fields)]
+    rows = [row for row in (_row(group, aspect) for group in groups) if row is not None]
+    if not rows or any(_order(row) != _order(rows[0]) for row in rows):
+        return None
+    return rows[0]
+
+
+@cache
+def things() -> Mapping[str, Thing]:
+    """All things by their id."""
+    lists = _lists()
+    ids = dict.fromkeys(key.partition(".")[0] for key in lists)
+    return {
+        thing: Thing(thing, frozenset(lists.get(f"{thing}.fields", ())), _ratings(thing, lists))
+        for thing in ids
+        if thing not in {_MASK, _WITHOUT}
+    }
+
+
+@cache
+def references() -> Mapping[str, Reference]:
+    """All references by their id."""
+    blocks: dict[str, dict[str, str]] = {}
+    for key, parts in load(__name__, "references.txt").items():
+        block, _, name = key.partition(".")
+        blocks.setdefault(block, {})[name] = "; ".join(parts)
+    return {
+        block: Reference(
+            block,
+            {name: text for name, text in entries.items() if name == "title" or name in LANGUAGES},
+            entries.get("publisher", ""),
+            entries.get("year", ""),
+        )
+        for block, entries in blocks.items()
+    }
+
+
+@cache
+def names(language: Language) -> Mapping[str, tuple[str, ...]]:
+    """The names of every thing in a language, endings spelled out."""
+    suffix = f".{language}"
+    return {
+        key.removesuffix(suffix): tuple(name for phrase in phrases for name in _spelled_out(phrase))
+        for key, phrases in _lists().items()
+        if key.endswith(suffix)
+    }
+
+
+@cache
+def _lists() -> Mapping[str, tuple[str, ...]]:
+    return load(__name__, "things.txt")
+
+
+@cache
+def _names(language: Language) -> Phrases:
+    return Phrases((thing, name) for thing, spelled in names(language).items() for name in spelled)
+
+
+def _spelled_out(phrase: str) -> list[str]:
+    """ "train(s)" to "train" and "trains"."""
+    parts = _ENDING.split(phrase)
+    choices = [("", *part.split("|")) if index % 2 else (part,) for index, part in enumerate(parts)]
+    return list(dict.fromkeys("".join(choice) for choice in product(*choices)))
+
+
+def _ratings(thing: str, lists: Mapping[str, tuple[str, ...]]) -> Mapping[str, Rating]:
+    found: dict[str, Rating] = {}
+    for entry in lists.get(f"{thing}.aspects", ()):
+        match = _RATING.fullmatch(entry)
+        if match is None:
+            raise ValueError(f"{thing}: {entry}")
+        found[match["aspect"]] = Rating(int(match["value"]), thing, match["reference"] or EVERYDAY)
+    return found
+
+
+def _fields(things: Iterable[Thing]) -> frozenset[str]:
+    return frozenset().union(*(thing.fields for thing in things))
+
+
+def _row(group: Iterable[Iterable[Thing]], aspect: str) -> tuple[Rating, ...] | None:
+    """The rating of each option, where every one has one and they are not all equal."""
+    row: list[Rating] = []
+    for things in group:
+        agreed = _agreed(thing.ratings[aspect] for thing in things)
+        if agreed is None:
+            return None
+        row.append(agreed)
+    return tuple(row) if len({entry.value for entry in row}) > 1 else None
+
+
+def _order(row: Sequence[Rating]) -> tuple[int, ...]:
+    """The rank of each option, so that rows with different values can be seen to agree."""
+    levels = sorted({entry.value for entry in row})
+    return tuple(levels.index(entry.value) for entry in row)
+
+
+def _agreed(ratings: Iterable[Rating]) -> Rating | None:
+    """The most cautious of ratings that point the same way."""
+    given = list(ratings)
+    signs = {(entry.value > 0) - (entry.value < 0) for entry in given}
+    return min(given, key=lambda entry: abs(entry.value)) if len(signs) == 1 else None
