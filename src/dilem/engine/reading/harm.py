@@ -74,8 +74,8 @@ SELF: tuple[Rule, ...] = (
     Rule("weary_open", ("weary_open",), 1.0, 0, ("place_after",)),
     Rule("farewell", ("farewell",), 0.6),
     Rule("farewell_done", ("farewell", "do_it"), 0.5, 25),
-    Rule("throw_self", ("throw_self",), 0.6, unless=("sport",), reach=8),
-    Rule("throw_self_place", ("throw_self", "deadly_place"), 0.5, 8, ("sport",)),
+    Rule("throw_self", ("throw_self",), 0.6, 12, ("sport", "fiction")),
+    Rule("throw_self_place", ("throw_self", "deadly_place"), 0.5, 8, ("sport", "fiction")),
     Rule("stop_all", ("stop_all",), 0.5),
     Rule("deadly_stop", ("stop_all", "deadly_place"), 0.5, 20),
     Rule("hoard", ("hoard", "medicine"), 1.0, 12, ("past",)),
@@ -91,6 +91,7 @@ VIOLENCE: tuple[Rule, ...] = (
     Rule("hit_me", ("hit_me",), 1.0, 6, ("games", "past", "hit_harmless")),
     Rule("hit_kin", ("hit", "kin_weak"), 0.6, 6, ("games", "fiction")),
     Rule("hit_hard", ("hit", "belt"), 0.5, 10, ("games",)),
+    Rule("hit_menace", ("hit", "menace"), 0.4, 16, ("games", "fiction")),
     Rule("choke", ("choke_me",), unless=("fiction",), reach=4),
     Rule("kill_me", ("kill_me",), 0.5, unless=("kill_harmless",), reach=3),
     Rule("kill_me_said", ("kill_me", "threat"), 0.4, 8, ("kill_harmless",)),
@@ -101,7 +102,8 @@ VIOLENCE: tuple[Rule, ...] = (
     Rule("intruder_menace", ("intruder", "menace"), 0.4, 12),
     Rule("afraid_of", ("afraid_of",), 0.7),
     Rule("afraid_menace", ("afraid_of", "menace"), 0.4, 14),
-    Rule("weapon_menace", ("weapon", "threat"), 0.4, 6),
+    Rule("weapon_threat", ("weapon", "threat"), 0.4, 8, ("fiction",)),
+    Rule("weapon_menace", ("weapon", "menace"), 0.4, 8, ("fiction",)),
     Rule("attacked", ("violent_cue", "attacker"), 0.5, 12, ("games", "fiction", "hit_harmless", "work")),
     Rule("attacked_fear", ("violent_cue", "fear_cue"), 0.5, 30, ("games", "fiction", "hit_harmless", "work")),
     Rule("violent_control", ("violent_cue", "control_cue"), 0.4, 20, ("games", "fiction", "hit_harmless", "work")),
@@ -126,7 +128,8 @@ BODY: tuple[Rule, ...] = (
     Rule("overdose", ("overdose",), 1.0, 5, ("fiction", "work", "past", "overdose_harmless")),
     Rule("dose", ("swallow", "medicine", "many"), 1.0, 6, ("past",)),
     Rule("toxin", ("swallow", "toxin"), 1.0, 9, ("fiction", "past", "toxin_harmless")),
-    Rule("poisoned", ("poisoned",), 1.0, 6, ("past", "work", "fiction")),
+    Rule("wild", ("swallow", "wild_source", "tummy"), 1.0, 14, ("past", "fiction")),
+    Rule("poisoned", ("poisoned",), 1.0, 12, ("past", "work", "fiction")),
     Rule("allergy", ("allergy",), 0.6, 6, ("past", "work")),
     Rule("swell", ("swell", "throat"), 0.7, 5),
     Rule("wheeze", ("wheeze",), 0.4),
@@ -172,7 +175,7 @@ SAFETY: tuple[Rule, ...] = (
     Rule("abuse", ("abuse",), 1.0, 6, ("fiction", "work")),
     Rule("followed", ("followed",), 1.0, 6, ("social", "fiction")),
     Rule("forced_marriage", ("forced_marriage",), 1.0, 6, ("fiction", "work")),
-    Rule("controlled", ("control_cue", "attacker"), 0.5, 12, ("fiction", "work")),
+    Rule("controlled", ("control_cue", "attacker"), 0.5, 12, ("fiction", "work"), times=2),
     Rule("controlled_fear", ("control_cue", "fear_cue"), 0.5, 30, ("fiction", "work")),
     Rule("blackmailed", ("blackmailed",), 1.0, 6, ("fiction",)),
 )
@@ -189,6 +192,8 @@ CRIME: tuple[Rule, ...] = (
     Rule("steal", ("steal",), 1.0, 4, ("fiction", "steal_harmless", "insured"), is_denied=True),
     Rule("fraud", ("fraud",), 1.0, 4, ("fiction", "fraud_harmless"), is_denied=True),
     Rule("fake", ("fake", "document"), 1.0, 4, ("fake_harmless", "fiction"), is_denied=True),
+    Rule("tamper", ("payslip", "tamper"), 1.0, 14, ("fiction", "work")),
+    Rule("wreck", ("wreck", "his_thing"), 1.0, 3, ("fiction",), is_denied=True),
     Rule("tax", ("tax",), 1.0, 4, ("work", "fiction"), is_denied=True),
     Rule("blackmail", ("blackmail",), 1.0, 4, ("fiction", "sweets"), is_denied=True),
     Rule("spy", ("spy", "victim"), 0.6, 7, ("pet", "fiction")),
@@ -320,7 +325,7 @@ def _place(event: _Event) -> int:
 
 def _is_near(hits: Sequence[Hit], starts: Sequence[int], hit: Hit, reach: int) -> bool:
     """Whether one of some hits stands within `reach` tokens of another hit."""
-    return any(other != hit for other in _around(hits, starts, hit, reach))
+    return any((other.start, other.end) != (hit.start, hit.end) for other in _around(hits, starts, hit, reach))
 
 
 def _is_eased(hits: Sequence[Hit], starts: Sequence[int], hit: Hit, reach: int) -> bool:

@@ -4,9 +4,8 @@ A phrase is one to six words; `*` at the end of a word stands for any ending, `_
 in between. Phrases carry a tag; all that differs between languages is such phrases.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 
 from dilem.engine.reading.words import Span, Token, tokenize
@@ -30,25 +29,23 @@ class Hit:
         return span.start <= self.start < span.end
 
 
-Step = tuple[str, bool]
-"""A word to match, and whether it is only a beginning; or the gap."""
-
-
 class Phrases:
-    """A set of tagged phrases, indexed by their first word."""
+    """A set of tagged phrases, indexed by their first word.
+
+    What follows the first word is kept as one string, since there are tens of thousands of phrases and
+    only few of them are ever looked at twice.
+    """
 
     def __init__(self, tagged: Iterable[tuple[str, str]]) -> None:
-        self._exact: dict[str, list[tuple[str, tuple[Step, ...]]]] = {}
-        self._prefix: dict[str, list[tuple[str, tuple[Step, ...]]]] = {}
+        self._exact: dict[str, list[tuple[str, str]]] = {}
+        self._prefix: dict[str, list[tuple[str, str, str]]] = {}
         for tag, phrase in tagged:
-            steps = _compile(phrase)
-            if not steps:
-                continue
-            word, is_prefix = steps[0]
-            if is_prefix:
-                self._prefix.setdefault(word[:_PREFIX_KEY], []).append((tag, steps))
-            else:
-                self._exact.setdefault(word, []).append((tag, steps))
+            first, _, rest = _compiled(phrase).partition(" ")
+            if first.endswith("*"):
+                beginning = first[:-1]
+                self._prefix.setdefault(beginning[:_PREFIX_KEY], []).append((tag, beginning, rest))
+            elif first:
+                self._exact.setdefault(first, []).append((tag, rest))
 
     def find(self, tokens: tuple[Token, ...]) -> list[Hit]:
         """All phrases in `tokens`; a phrase inside a longer one of any tag is left out."""
@@ -67,21 +64,25 @@ class Phrases:
     def _all(self, tokens: tuple[Token, ...]) -> Iterator[Hit]:
         for index, token in enumerate(tokens):
             word = token.fold
-            for tag, steps in self._exact.get(word, ()):
-                end = _match(tokens, index + 1, steps, 1)
-                if end:
-                    yield Hit(tag, index, end, len(steps))
-            for tag, steps in self._prefix.get(word[:_PREFIX_KEY], ()):
-                if word.startswith(steps[0][0]):
-                    end = _match(tokens, index + 1, steps, 1)
-                    if end:
-                        yield Hit(tag, index, end, len(steps))
+            for tag, rest in self._exact.get(word, ()):
+                yield from _hit(tag, tokens, index, rest)
+            for tag, beginning, rest in self._prefix.get(word[:_PREFIX_KEY], ()):
+                if word.startswith(beginning):
+                    yield from _hit(tag, tokens, index, rest)
 
 
-def _match(tokens: tuple[Token, ...], index: int, steps: tuple[Step, ...], step: int) -> int:
+def _hit(tag: str, tokens: tuple[Token, ...], index: int, rest: str) -> Iterator[Hit]:
+    """The hit of a phrase whose first word stands at `index`, if the rest of it follows."""
+    steps = rest.split(" ") if rest else []
+    end = _match(tokens, index + 1, steps, 0)
+    if end:
+        yield Hit(tag, index, end, len(steps) + 1)
+
+
+def _match(tokens: tuple[Token, ...], index: int, steps: Sequence[str], step: int) -> int:
     """The end of the match of steps[step:] at `index`, or 0."""
     while step < len(steps):
-        word, is_prefix = steps[step]
+        word = steps[step]
         if word == _GAP:
             for skip in range(_MAX_GAP + 1):
                 end = _match(tokens, index + skip, steps, step + 1)
@@ -94,24 +95,22 @@ def _match(tokens: tuple[Token, ...], index: int, steps: tuple[Step, ...], step:
         if fold == "-" and index + 1 < len(tokens):
             index += 1
             continue
-        if not (fold.startswith(word) if is_prefix else fold == word):
+        if not (fold.startswith(word[:-1]) if word.endswith("*") else fold == word):
             return 0
         index += 1
         step += 1
     return index
 
 
-@cache
-def _compile(phrase: str) -> tuple[Step, ...]:
-    steps: list[Step] = []
+def _compiled(phrase: str) -> str:
+    """The words of a phrase as tokens are folded, separated by blanks."""
+    words: list[str] = []
     for token in tokenize(phrase.strip()):
-        if token.fold == "*" and steps:
-            steps[-1] = (steps[-1][0], True)
-        elif token.fold in {"-", "\n"}:
-            continue
-        else:
-            steps.append((token.fold, False))
-    return tuple(steps)
+        if token.fold == "*" and words:
+            words[-1] += "*"
+        elif token.fold not in {"-", "\n"}:
+            words.append(token.fold)
+    return " ".join(words)
 
 
 def parse(text: str) -> Mapping[str, tuple[str, ...]]:
