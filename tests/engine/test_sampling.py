@@ -75,7 +75,8 @@ def reference(tiers: tuple[int, ...], rules: tuple[Rule, ...]) -> npt.NDArray[np
     for _, above, below, ratio in rules:
         if below is not None:
             agrees &= weights[:, above] >= ratio * weights[:, below]
-    return weights[agrees]
+    agreeing: npt.NDArray[np.float64] = weights[agrees]
+    return agreeing
 
 
 @pytest.mark.parametrize(

@@ -4,22 +4,44 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from dilem.engine.weighing import VERSION
 from engine.vectors import FILE, vectors
 
 TEST = Path(__file__).parent / "weighing.test.mjs"
 
 
-def test_the_engine_gives_the_committed_figures() -> None:
-    committed = json.loads(FILE.read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def committed() -> list[dict[str, Any]]:
+    """The vectors as they stand in the repository."""
+    read: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return read
 
+
+def test_the_engine_gives_the_committed_figures(committed: list[dict[str, Any]]) -> None:
     made = json.loads(json.dumps(vectors()))
 
-    assert [one["preferences"] for one in made] == [one["preferences"] for one in committed]
-    assert [one["tilted"] for one in made] == [one["tilted"] for one in committed]
-    assert [one["selected"] for one in made] == [one["selected"] for one in committed]
+    for exact in ("preferences", "tilted", "selected", "tilts"):
+        assert [one[exact] for one in made] == [one[exact] for one in committed]
+    for one, expected in zip(made, committed, strict=True):
+        assert one["acceptability"] == pytest.approx(expected["acceptability"], abs=1e-9)
+        assert one["analysis"]["flips"] == expected["analysis"]["flips"]
+
+
+def test_the_vectors_cover_every_kind_of_grid(committed: list[dict[str, Any]]) -> None:
+    analyses = [one["analysis"] for one in committed]
+
+    assert {analysis["version"] for analysis in analyses} == {VERSION}
+    assert {cut["kind"] for analysis in analyses for cut in analysis["cuts"]} == {
+        "most", "over", "only", "not",
+    }  # fmt: skip
+    left = [len(one["analysis"]["scores"]) - len(one["analysis"]["exclusions"]) for one in committed]
+    assert {1, 2, 3} <= set(left)
+    assert any(analysis["flips"] for analysis in analyses)
+    assert any(0.0 in one["acceptability"].values() for one in committed)  # a dominated option
 
 
 @pytest.mark.skipif(

@@ -37,11 +37,11 @@ test('a tilt of nothing changes nothing', () => {
   }
 })
 
-test('a flip changes the leader to the option it names, and a little less does not', () => {
+test('a flip changes the leader to the option it names, and one step less does not', () => {
   for (const { analysis, selected: before } of vectors) {
     for (const { criterion, tilt, selected } of analysis.flips) {
       assert.equal(leader(analysis, { [criterion]: tilt }), selected)
-      assert.equal(leader(analysis, { [criterion]: tilt - Math.sign(tilt) * 0.01 }), before)
+      assert.equal(leader(analysis, { [criterion]: tilt - Math.sign(tilt) * 0.05 }), before)
     }
   }
 })

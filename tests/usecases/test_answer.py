@@ -104,6 +104,7 @@ def test_a_reading_whose_options_cannot_be_compared_asks_for_them() -> None:
     assert isinstance(single, Clarification)
     assert isinstance(crowd, Clarification)
     assert single.purpose == crowd.purpose == "decision_scope"
+    assert crowd == CALCULATOR.reply_to(read_as(None, Situation.TOO_MANY), request())
 
 
 def test_a_question_is_asked_before_anything_is_recommended() -> None:
@@ -158,6 +159,8 @@ def test_limits_that_exclude_everything_are_asked_about_or_told() -> None:
     assert (asked.purpose, told.purpose) == (None, "insufficient_evidence")
     assert "at most 100" in asked.question
     assert "at most 100" in told.question
+    assert reply(excluded, request(f"{asked.question} None.")) == told
+    assert reply(excluded, request(count=4)) == told
 
 
 def test_a_recommendation_rests_on_the_persons_own_words() -> None:

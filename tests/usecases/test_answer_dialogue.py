@@ -5,7 +5,7 @@ import pytest
 from dilem.engine.clarifying import Ask, Format, Question
 from dilem.engine.grid import LANGUAGES, Asked, Criterion, Dilemma, Language, Reading, Source
 from dilem.engine.reading import read
-from dilem.usecases.phrasing import Phrasing
+from dilem.usecases.phrasing import word_question
 
 DILEMMAS = {
     "fr": "Je prends le train ou la voiture ?",
@@ -24,7 +24,7 @@ def reading_of(language: str, *refinements: str) -> Reading:
 
 def answered(language: str, question: Question, choice: int) -> Reading:
     """What is read once a question came back with one of its own choices."""
-    asked = Phrasing(reading_of(language)).question(question)
+    asked = word_question(reading_of(language), question)
     return reading_of(language, f"{asked.question} {asked.choices[choice]}")
 
 

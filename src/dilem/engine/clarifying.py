@@ -29,11 +29,16 @@ MAX_CHOICES = 6
 COST_OF_ASKING = 0.01
 """What the first question costs, on the scale of values; the second costs twice as much, and so on."""
 
+COST_WHILE_UNDECIDED = 0.001
+"""Where nothing can be recommended, any question that could help is worth asking."""
+
 LEAST_TO_LEARN = 0.01
 """Where perfect information would add less than this, no question is asked."""
 
 SURE_PREFERENCE = 0.85
 SURE_CONFIDENCE = 0.70
+"""A recommendation beyond both needs no question."""
+
 WIDEST_VALUE = 0.06
 """What "what matters most?" is worth at least where nothing can be recommended: it opens everything else."""
 
@@ -117,8 +122,8 @@ def _is_settled(ranking: Ranking) -> bool:
 
 
 def _price(ranking: Ranking, asked: int) -> float:
-    """What a question must be worth; where nothing can be recommended, any that could help is asked."""
-    return COST_OF_ASKING * (asked + 1) if ranking.verdict is Verdict.RECOMMEND else 0.0
+    """What a question must be worth to be asked."""
+    return COST_OF_ASKING * (asked + 1) if ranking.verdict is Verdict.RECOMMEND else COST_WHILE_UNDECIDED
 
 
 def _questions(grid: Grid, ranking: Ranking) -> list[Question]:

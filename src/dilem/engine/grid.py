@@ -80,7 +80,7 @@ class Criterion:
 
 
 class StatementKind(StrEnum):
-    """What kind of evidence a statement is; `weighing.RELIABILITY` says how much each is trusted."""
+    """What kind of evidence a statement is; `trusting.RELIABILITY` says how much each is trusted."""
 
     LIMIT = "limit"  # a stated hard limit that an option breaks, or alone keeps
     NUMBER = "number"  # stated or computed amounts on a stated criterion

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from dilem.contract import Clarification, DecideRequest, Result, Turn
 from dilem.engine.citing import clipped
-from dilem.engine.clarifying import Question, next_question
+from dilem.engine.clarifying import MAX_QUESTIONS, Question, next_question
 from dilem.engine.explaining import explain
 from dilem.engine.flipping import deciding_fact, flips
 from dilem.engine.grid import MAX_OPTIONS, Dilemma, Grid, Language, Reading, Situation
 from dilem.engine.reading import read
 from dilem.engine.weighing import Ranking, Verdict, rank
-from dilem.usecases.phrasing import Phrasing
+from dilem.usecases.phrasing import word_notice, word_question, word_result
 
 THREADS = 2
 """Calculations run beside the event loop; more threads would only take turns on the interpreter."""
@@ -59,11 +59,11 @@ class EmbeddedCalculator:
         if question is not None:
             return question
         if ranking.verdict is not Verdict.RECOMMEND:
-            return _undecided(reading, grid, ranking, is_forced=request.force_decision)
+            return _undecided(request, reading, grid, ranking)
         changes, fact = flips(ranking), deciding_fact(ranking)
         weighed = self.monotonic()
         explanation = explain(reading, grid, ranking, changes, fact)
-        result = Phrasing(reading).result(grid, ranking, explanation, changes)
+        result = word_result(reading, grid, ranking, explanation, changes)
         timings = {
             "weigh_ms": _milliseconds(weighed - started),
             "word_ms": _milliseconds(self.monotonic() - weighed),
@@ -80,45 +80,56 @@ def _weighable(reading: Reading) -> Grid | None:
 
 def _unweighable(reading: Reading) -> Clarification:
     """What is answered where nothing may or can be ranked."""
-    phrasing = Phrasing(reading)
     if reading.situation is Situation.DANGER:
-        return phrasing.notice(
-            "notice.danger.life" if reading.life_at_stake else "notice.danger", "scope_notice"
+        return word_notice(
+            reading, "notice.danger.life" if reading.life_at_stake else "notice.danger", "scope_notice"
         )
     if reading.situation is Situation.CRIME:
-        return phrasing.notice("notice.crime", "scope_notice")
+        return word_notice(reading, "notice.crime", "scope_notice")
     key = {
         Situation.NO_DECISION: "question.scope.none",
         Situation.SEVERAL: "question.scope.several",
         Situation.TOO_MANY: "question.scope.too_many",
     }.get(reading.situation, "question.scope.options")
-    return phrasing.notice(key, "decision_scope", why="question.why.scope")
+    if reading.grid is not None and len(reading.grid.options) > MAX_OPTIONS:
+        key = "question.scope.too_many"
+    return word_notice(reading, key, "decision_scope", why="question.why.scope")
 
 
 def _question(request: DecideRequest, reading: Reading, ranking: Ranking) -> Clarification | None:
-    """The question worth asking, worded; one whose words came back with an answer is not asked again."""
-    phrasing = Phrasing(reading)
-    answered = [" ".join(refinement.split()) for refinement in request.refinements]
+    """The question worth asking, worded."""
 
     def was_asked(question: Question) -> bool:
-        words = phrasing.question(question).question
-        return any(words in refinement for refinement in answered)
+        return _was_asked(request, word_question(reading, question))
 
-    asked = max(request.clarification_count, len(request.refinements))
-    question = next_question(reading, ranking, asked, was_asked=was_asked)
-    return phrasing.question(question) if question is not None else None
+    question = next_question(reading, ranking, _asked(request), was_asked=was_asked)
+    return word_question(reading, question) if question is not None else None
 
 
-def _undecided(reading: Reading, grid: Grid, ranking: Ranking, *, is_forced: bool) -> Clarification:
+def _undecided(request: DecideRequest, reading: Reading, grid: Grid, ranking: Ranking) -> Clarification:
     """The honest answer where no ranking can be defended."""
-    phrasing = Phrasing(reading)
     if ranking.verdict is Verdict.INSUFFICIENT:
         key = "notice.insufficient.weak" if ranking.evidence > 0.0 else "notice.insufficient"
-        return phrasing.notice(key, "insufficient_evidence")
+        return word_notice(reading, key, "insufficient_evidence")
     limit = clipped(grid.exclusions[0].limit.words)
-    if is_forced:
-        return phrasing.notice("notice.all_excluded", "insufficient_evidence", limit=limit)
-    return phrasing.notice("question.all_excluded", None, why="question.why.all_excluded", limit=limit)
+    question = word_notice(
+        reading, "question.all_excluded", None, why="question.why.all_excluded", limit=limit
+    )
+    may_ask = not request.force_decision and _asked(request) < MAX_QUESTIONS
+    if may_ask and not _was_asked(request, question):
+        return question
+    return word_notice(reading, "notice.all_excluded", "insufficient_evidence", limit=limit)
+
+
+def _asked(request: DecideRequest) -> int:
+    """How many questions were answered; a client may count fewer than it sends."""
+    return max(request.clarification_count, len(request.refinements))
+
+
+def _was_asked(request: DecideRequest, question: Clarification) -> bool:
+    """Whether a question's own words came back with an answer."""
+    words = " ".join(question.question.split())
+    return any(words in " ".join(refinement.split()) for refinement in request.refinements)
 
 
 def _milliseconds(seconds: float) -> float:

@@ -7,13 +7,12 @@ job, a game, a figure of speech) take it back. Rules that weigh less than 1 need
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from dilem.engine.grid import Language
 from dilem.engine.reading.document import Document, Part
 from dilem.engine.reading.grammar import Grammar
-from dilem.engine.reading.phrases import Hit, Phrases, load
-from dilem.engine.reading.words import tokenize
+from dilem.engine.reading.phrases import Hit
+from dilem.engine.reading.signs import signs
 
 _WINDOW = 70
 """Signs further apart than this many tokens do not add up."""
@@ -90,13 +89,13 @@ SELF: tuple[Rule, ...] = (
 VIOLENCE: tuple[Rule, ...] = (
     Rule("hit_me", ("hit_me",), 1.0, 6, ("games", "past", "hit_harmless")),
     Rule("hit_kin", ("hit", "kin_weak"), 0.6, 6, ("games", "fiction")),
-    Rule("hit_hard", ("hit", "belt"), 0.5, 10, ("games",)),
+    Rule("hit_hard", ("hit", "belt"), 0.6, 10, ("games",)),
     Rule("hit_menace", ("hit", "menace"), 0.4, 16, ("games", "fiction")),
     Rule("choke", ("choke_me",), unless=("fiction",), reach=4),
     Rule("kill_me", ("kill_me",), 0.5, unless=("kill_harmless",), reach=3),
     Rule("kill_me_said", ("kill_me", "threat"), 0.4, 8, ("kill_harmless",)),
     Rule("kill_me_menace", ("kill_me", "menace"), 0.5, 14, ("kill_harmless",)),
-    Rule("threat_life", ("threat_life",), unless=("fiction", "kill_harmless"), reach=6),
+    Rule("threat_life", ("threat_life",), 1.0, 6, ("fiction", "kill_harmless", "games")),
     Rule("locked_in", ("locked_in",), unless=("games",)),
     Rule("intruder", ("intruder",), 0.7, unless=("fiction",)),
     Rule("intruder_menace", ("intruder", "menace"), 0.4, 12),
@@ -181,7 +180,7 @@ SAFETY: tuple[Rule, ...] = (
 )
 
 CRIME: tuple[Rule, ...] = (
-    Rule("kill", ("kill_other",), 1.0, 5, ("fiction", "games"), is_denied=True),
+    Rule("kill", ("kill_other",), 1.0, 10, ("fiction", "games"), is_denied=True),
     Rule("bait", ("bait", "bait_place"), 1.0, 8, ("pests",)),
     Rule("beat", ("beat_up",), 1.0, 5, ("fiction", "games"), is_denied=True),
     Rule("hire", ("hire", "beat_up"), 0.5, 10),
@@ -225,6 +224,8 @@ CRIME: tuple[Rule, ...] = (
     Rule("inside", ("insider_key", "loot"), 1.0, 14, ("fiction", "insured")),
     Rule("evict", ("evict", "evict_who"), 1.0, 16),
     Rule("cheat_exam", ("cheat_exam",), 1.0, 4, ("fiction", "work")),
+    Rule("insider", ("insider_tip", "insider_deal"), 1.0, 16, ("fiction", "work")),
+    Rule("buy_paper", ("buy_paper",), 1.0, 4, ("fiction",), is_denied=True),
     Rule("illegal", ("illegal", "illegal_act"), 1.0, 5, ("lawful",), is_denied=True),
     Rule("dump", ("dump", "dump_what", "dump_where"), 1.0, 10),
     Rule("minor", ("minor", "sex"), 1.0, 8),
@@ -258,33 +259,13 @@ def explain(document: Document) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-@cache
-def _signs(language: Language) -> tuple[Phrases, ...]:
-    """The signs of a language, one set for each length: a longer sign must not hide the shorter one in it."""
-    by_length: dict[int, list[tuple[str, str]]] = {}
-    for tag, phrases in load("dilem.engine.reading", f"vocabulary/{language}/harm.txt").items():
-        for phrase in phrases:
-            for variant in {
-                phrase,
-                phrase.replace("'", ""),
-            }:  # "dont", "jen peux plus": typed without apostrophe
-                length = sum(token.fold not in {"*", "-"} for token in tokenize(variant))
-                by_length.setdefault(length, []).append((tag.partition(".")[2], variant))
-    return tuple(Phrases(tagged) for _, tagged in sorted(by_length.items()))
-
-
 _Places = Mapping[str, Sequence[Hit]]
 _Event = tuple[int, Rule]
 """Where a rule holds."""
 
 
 def _places(part: Part, language: Language) -> _Places:
-    places: dict[str, list[Hit]] = {}
-    for signs in _signs(language):
-        for hit in signs.find(part.tokens):
-            places.setdefault(hit.tag, []).append(hit)
-    for hits in places.values():
-        hits.sort(key=lambda hit: hit.start)
+    places = signs(language, "harm").find(part.tokens)
     numbers = [
         Hit("many", index, index + 1, 1)
         for index, token in enumerate(part.tokens)

@@ -11,19 +11,21 @@ from functools import cache
 from itertools import product
 
 from dilem.engine.grid import LANGUAGES, Language
-from dilem.engine.reading.phrases import Phrases, load
+from dilem.engine.reading.phrases import Hit, Phrases, load
 from dilem.engine.reading.words import Token
 
 EVERYDAY = "everyday"
 """The reference of a rating that needs none: what nearly everybody knows."""
 
 ALONE = frozenset(
-    {"quiet", "sleep", "dry", "warm", "cool", "light", "crowd", "lift", "kidsfit", "talk", "nature", "private", "tiring"}
+    {"quiet", "dry", "warm", "cool", "light", "crowd", "lift", "kidsfit", "talk", "nature"}
 )  # fmt: skip
 """Aspects on which things of any two fields compare: a drum is louder than a book."""
 
 _MASK = "mask"
 _WITHOUT = "without"
+_REFUSED = "refused"
+_MARKS = frozenset({_MASK, _WITHOUT, _REFUSED})
 _ENDING = re.compile(r"\(([^)]*)\)")
 _RATING = re.compile(r"(?P<aspect>[a-z]+) (?P<value>[+-]?[0-2])(?: (?P<reference>[a-z-]+))?")
 
@@ -61,17 +63,29 @@ class Thing:
 
 
 def things_named(language: Language, tokens: Sequence[Token]) -> tuple[Thing, ...]:
-    """The things that the words of an option name, in order; one that is ruled out ("no car") is left out."""
-    hits = _names(language).find(tuple(tokens))
+    """The things that the words of an option name, in order.
+
+    None of them in an option that refuses something ("don't take the car"), and not what it does without.
+    """
+    given = tuple(tokens)
+    hits = _names(language).find(given)
+    if any(hit.tag == _REFUSED for hit in hits):
+        return ()
     cancelled = {hit.end + skip for hit in hits if hit.tag == _WITHOUT for skip in (0, 1)}
+    found = [
+        hit.tag
+        for hit in hits
+        if hit.tag not in _MARKS and hit.start not in cancelled and not _is_proper(language, given, hit)
+    ]
     table = things()
-    found = [hit.tag for hit in hits if hit.tag in table and hit.start not in cancelled]
     return tuple(table[thing] for thing in dict.fromkeys(found))
 
 
 def rating(language: Language, tokens: Sequence[Token], aspect: str) -> Rating | None:
     """How what the words name does on an aspect; None where nothing is known or two things disagree."""
-    return _agreed(thing.ratings[aspect] for thing in things_named(language, tokens) if aspect in thing.ratings)
+    return _agreed(
+        thing.ratings[aspect] for thing in things_named(language, tokens) if aspect in thing.ratings
+    )
 
 
 def compare(language: Language, options: Sequence[Sequence[Token]], aspect: str) -> tuple[Rating, ...] | None:
@@ -83,16 +97,20 @@ def compare(language: Language, options: Sequence[Sequence[Token]], aspect: str)
     named = [things_named(language, tokens) for tokens in options]
     if len(named) < 2 or not all(named):
         return None
-    shared = frozenset.intersection(*(frozenset(thing.id for thing in things) for things in named))
+    shared = frozenset.intersection(*(frozenset(thing.id for thing in group) for group in named))
     known = [
-        tuple(thing for thing in things if thing.id not in shared and aspect in thing.ratings) for things in named
+        tuple(thing for thing in group if thing.id not in shared and aspect in thing.ratings)
+        for group in named
     ]
     if aspect in ALONE:
-        groups = [known]
+        choices = [known]
     else:
-        fields = frozenset.intersection(*(_fields(things) for things in known))
-        groups = [[tuple(t for t in things if name in t.fields) for things in known] for name in sorted(fields)]
-    rows = [row for row in (_row(group, aspect) for group in groups) if row is not None]
+        fields = frozenset.intersection(*(_fields(group) for group in known))
+        choices = [
+            [tuple(thing for thing in group if name in thing.fields) for group in known]
+            for name in sorted(fields)
+        ]
+    rows = [row for row in (_row(choice, aspect) for choice in choices) if row is not None]
     if not rows or any(_order(row) != _order(rows[0]) for row in rows):
         return None
     return rows[0]
@@ -106,7 +124,7 @@ def things() -> Mapping[str, Thing]:
     return {
         thing: Thing(thing, frozenset(lists.get(f"{thing}.fields", ())), _ratings(thing, lists))
         for thing in ids
-        if thing not in {_MASK, _WITHOUT}
+        if thing not in _MARKS
     }
 
 
@@ -149,6 +167,22 @@ def _names(language: Language) -> Phrases:
     return Phrases((thing, name) for thing, spelled in names(language).items() for name in spelled)
 
 
+def _is_proper(language: Language, tokens: Sequence[Token], hit: Hit) -> bool:
+    """Whether a capital shows that this is part of a proper name: "the Coach & Horses", "Villa Serena"."""
+    if (
+        language == "de"
+        or not _is_capital(tokens[hit.start])
+        or not any(token.text.islower() for token in tokens)
+    ):
+        return False
+    follows = hit.end < len(tokens) and _is_capital(tokens[hit.end])
+    return follows or any(token.is_word for token in tokens[: hit.start])
+
+
+def _is_capital(token: Token) -> bool:
+    return token.text[:1].isupper() and token.text[1:].islower()
+
+
 def _spelled_out(phrase: str) -> list[str]:
     """ "train(s)" to "train" and "trains"."""
     parts = _ENDING.split(phrase)
@@ -166,15 +200,15 @@ def _ratings(thing: str, lists: Mapping[str, tuple[str, ...]]) -> Mapping[str, R
     return found
 
 
-def _fields(things: Iterable[Thing]) -> frozenset[str]:
-    return frozenset().union(*(thing.fields for thing in things))
+def _fields(group: Iterable[Thing]) -> frozenset[str]:
+    return frozenset(name for thing in group for name in thing.fields)
 
 
-def _row(group: Iterable[Iterable[Thing]], aspect: str) -> tuple[Rating, ...] | None:
+def _row(choice: Iterable[Iterable[Thing]], aspect: str) -> tuple[Rating, ...] | None:
     """The rating of each option, where every one has one and they are not all equal."""
     row: list[Rating] = []
-    for things in group:
-        agreed = _agreed(thing.ratings[aspect] for thing in things)
+    for group in choice:
+        agreed = _agreed(thing.ratings[aspect] for thing in group)
         if agreed is None:
             return None
         row.append(agreed)

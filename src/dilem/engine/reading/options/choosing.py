@@ -119,7 +119,9 @@ class Setting:
         )
 
 
-_GROUPS = {"plain_lines": "lines", "letters": "lines", "torn": "and", "exists": "and"}
+_GROUPS = {
+    "ordinals": "lines",
+    "plain_lines": "lines", "letters": "lines", "torn": "and", "exists": "and"}
 
 
 def _form(scene: Scene, span: Span) -> str:

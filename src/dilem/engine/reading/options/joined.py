@@ -388,7 +388,10 @@ def _says_of_it(scene: Scene, start: int) -> bool:
     if scene.has("pronoun", start) and not scene.has("subject", start) and not scene.has("clitic", start):
         start += 1
     fold = scene.fold(start)
-    return fold in verbs.finite and fold not in verbs.first and fold not in verbs.infinitives
+    if scene.lexis.language == "en":
+        return fold in verbs.finite and fold not in verbs.infinitives
+    # Many a noun looks like a verb ("calle", "largo"), but none of the everyday ones in this list.
+    return scene.has("words.verbs", start) and not scene.has("words.article", start)
 
 
 def _begin_alike(scene: Scene, spans: list[Span]) -> bool:
@@ -456,8 +459,13 @@ def _listed(scene: Scene, number: int, start: int, end: int) -> Iterator[Hypothe
         )
     cut = [named(scene, span) for span in spans]
     cut = [span for span in cut if span.end > span.start]
-    if len(cut) >= 2 and all(span.end - span.start <= _LONGEST_LIST_NAME for span in cut):
+    if len(cut) >= 2 and all(_is_short(scene, span) for span in cut):
         yield from _hypothesis(scene, number, cut, "listed", _before_colon(scene, start, len(cut)))
+
+
+def _is_short(scene: Scene, span: Span) -> bool:
+    name = without_amount(scene, span)
+    return name.end - name.start <= _LONGEST_LIST_NAME
 
 
 def _is_one(scene: Scene, span: Span) -> bool:

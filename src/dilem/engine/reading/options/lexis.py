@@ -37,6 +37,7 @@ class Lexis:
     counts: Mapping[str, int]
     contractions: Mapping[str, str]
     oblique: Mapping[str, str]
+    ordinals: Mapping[str, int]
     wording: Mapping[str, str]
     verbs: Verbs
     telling: frozenset[str]
@@ -71,6 +72,7 @@ def lexis(language: Language) -> Lexis:
         {word: int(number) for word, number in _pairs(named.get("count", ()), telling)},
         dict(_pairs(named.get("contraction", ()), telling)),
         dict(_pairs(named.get("oblique", ()), telling)),
+        {word: int(number) for word, number in _pairs(named.get("ordinal", ()), telling)},
         {name: words[0] for name, words in named.items() if name.startswith("refuse_") or name == "do_it"},
         verbs,
         telling,

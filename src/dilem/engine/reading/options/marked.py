@@ -24,12 +24,15 @@ def marked(scene: Scene) -> Iterator[Hypothesis]:
     plain = _plain_lines(scene, lines)
     if len(plain) >= 2 and not bulleted:
         yield from _row(scene, plain, "plain_lines")
+    yield from _row(scene, _numbered(scene), "ordinals")
     lettered = [item for item in _lettered(scene) if item.start not in instructed]
     if len(lettered) >= 2:
         yield from _row(scene, lettered, "letters")
 
 
 def _row(scene: Scene, items: list[Span], how: str) -> Iterator[Hypothesis]:
+    if len(items) < 2:
+        return
     options = []
     for item in items[:_MOST_OPTIONS]:
         name = _head(scene, item)
@@ -94,6 +97,20 @@ def _plain_lines(scene: Scene, lines: list[Span]) -> list[Span]:
     return list(best) if len(best) >= 2 else []
 
 
+def _numbered(scene: Scene) -> list[Span]:
+    """ "One, paint it ourselves. Two, get Steve in.": sentences that count up from one."""
+    items: list[Span] = []
+    for sentence in scene.sentences:
+        span = sentence.span
+        number = scene.lexis.ordinals.get(scene.fold(span.start))
+        if number != len(items) + 1 or sentence.instructs or sentence.is_question:
+            continue
+        has_mark = scene.fold(span.start + 1) in ",:"
+        if (has_mark or scene.fold(span.start).endswith("ns")) and span.end - span.start > 2:
+            items.append(Span(span.start + 1 + has_mark, span.end))
+    return items
+
+
 def _lettered(scene: Scene) -> list[Span]:
     """Items behind "A:", "Option 2:" or "3)" in running text."""
     starts: list[tuple[str, int, int]] = []
@@ -108,7 +125,7 @@ def _lettered(scene: Scene) -> list[Span]:
             continue
         if after == ")" and before == "(":
             starts.append((token.fold, index - 1, index + 2))
-        elif is_named or before in {"", ".", ";", ",", ":", "\n", "?", "!"}:
+        elif is_named or after == ")" or before in {"", ".", ";", ",", ":", "\n", "?", "!"}:
             starts.append((token.fold, index - is_named, index + 2))
     run = _consecutive(starts)
     items: list[Span] = []

@@ -189,7 +189,7 @@ class Story:
     def _heads(self, mention: Mention) -> bool:
         """ "Cleaner: Ms Kern is slow, …": what stands before the colon is the matter, not an option."""
         return mention.follow == "colon" and any(
-            0 < m.start - mention.end <= 2 and m.follow in {"verb", "adverb"} for m in self._mentions
+            0 < m.start - mention.end <= 2 and m.follow in {"verb", "adverb", "amount"} for m in self._mentions
         )
 
 
