@@ -19,6 +19,7 @@ from dilem.engine.grid import (
     Source,
     StatementKind,
 )
+from dilem.engine.valuing import value_of_fact
 from dilem.engine.weighing import rank
 from engine.grids import BETTER, WORSE, grid, grids, said, words
 
@@ -102,6 +103,13 @@ def test_an_unknown_cell_of_what_matters_most_is_asked_for() -> None:
     assert question is not None
     assert (question.ask, question.topic) == (Ask.FACT, "comfort")
     assert [option.label for option in question.options] == ["tent", "hotel", "flat"]
+
+
+def test_two_unknown_cells_are_worth_more_to_learn_than_one() -> None:
+    pair = replace(HALF_KNOWN, options=HALF_KNOWN.options[:2], cells={})
+    half = replace(pair, cells={(0, 0): Cell(0.5, 0.1, Source.STATED)})
+
+    assert value_of_fact(rank(pair).figures, 0) > value_of_fact(rank(half).figures, 0) > 0.0
 
 
 def test_a_cell_that_is_known_of_all_options_is_not_asked_for() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dilem.engine.grid import Cell, Criterion, Cut, CutKind, Grid, Source, StatementKind
+from dilem.engine.trusting import is_dominant
 from dilem.engine.weighing import Ranking, Verdict, rank, rounded
 from engine.grids import BETTER, WORSE, grid, grids, said
 
@@ -110,17 +111,19 @@ def test_one_remark_is_no_basis_for_a_recommendation_though_it_dominates() -> No
     assert rank(drawn).verdict is Verdict.INSUFFICIENT
 
 
-def test_common_sense_alone_never_dominates() -> None:
-    criteria = ["cost", "comfort", "time"]
-    known = replace(BETTER, sd=0.05), replace(WORSE, sd=0.05)
+@pytest.mark.parametrize(("stated", "verdict"), [((), Verdict.INSUFFICIENT), (("cost",), Verdict.RECOMMEND)])
+def test_what_everybody_knows_decides_only_about_what_the_person_named(
+    stated: tuple[str, ...], verdict: Verdict
+) -> None:
     drawn = grid(
         ["a", "b"],
-        criteria,
-        {(0, 0): known[0], (1, 0): known[1]},
-        statements=(said(0, "cost", 0.3, StatementKind.COMMON, Source.COMMON),),
+        ["cost", "comfort", "time"],
+        {(0, 0): BETTER, (1, 0): WORSE},
+        statements=(said(0, "cost", 0.6, StatementKind.COMMON, Source.COMMON),),
+        stated=stated,
     )
 
-    assert rank(drawn).verdict is Verdict.INSUFFICIENT
+    assert rank(drawn).verdict is verdict
 
 
 def test_nothing_said_is_insufficient_evidence() -> None:
@@ -190,6 +193,50 @@ def test_what_speaks_for_the_other_side_takes_evidence_away() -> None:
     doubted = replace(drawn, statements=(*drawn.statements, said(1, "cost", 0.6)))
 
     assert rank(doubted).evidence < rank(drawn).evidence
+
+
+def test_what_speaks_for_the_other_side_on_something_lesser_takes_nothing_away() -> None:
+    drawn = grid(
+        ["a", "b"],
+        ["cost", "time"],
+        {(0, 0): BETTER, (1, 0): WORSE, (0, 1): WORSE, (1, 1): BETTER},
+        cuts=(COST_FIRST,),
+        statements=(said(0, "cost", 0.6, StatementKind.ON_PRIORITY), said(1, "time", 0.6)),
+        stated=("cost", "time"),
+    )
+
+    lesser, equal = rank(drawn), rank(replace(drawn, cuts=()))
+
+    assert lesser.evidence == 0.85
+    assert equal.evidence < 0.85
+
+
+def test_of_two_equal_options_the_first_by_id_leads() -> None:
+    assert rank(grid(["b", "a"], ["cost"], {})).selected == 1
+    assert rank(grid(["a", "b"], ["cost"], {})).selected == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "source", "expected"),
+    [
+        (StatementKind.COMPARISON, Source.STATED, True),
+        (StatementKind.NUMBER, Source.COMPUTED, True),
+        (StatementKind.INFERRED, Source.STATED, False),
+        (StatementKind.COMMON, Source.COMMON, False),
+    ],
+)
+def test_dominance_needs_something_that_was_said(kind: StatementKind, source: Source, expected: bool) -> None:
+    drawn = grid(
+        ["a", "b"],
+        ["cost"],
+        {(0, 0): BETTER, (1, 0): WORSE},
+        statements=(said(0, "cost", 0.6, kind, source),),
+    )
+
+    figures = rank(drawn).figures
+
+    assert is_dominant(drawn, figures, 0) is expected
+    assert not is_dominant(drawn, figures, 1)
 
 
 def test_a_grid_that_names_what_nobody_spoke_of_holds_it_once() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from dilem.contract import CardRequest, Clarification, DecideRequest, Result, Turn
 from dilem.engine.grid import (
     LANGUAGES,
+    Criterion,
     Cut,
     CutKind,
     Grid,
@@ -19,6 +20,7 @@ from dilem.engine.grid import (
     Quote,
     Reading,
     Situation,
+    Source,
     StatementKind,
 )
 from dilem.usecases.answer import EmbeddedCalculator
@@ -202,9 +204,10 @@ def longest(language: str) -> Reading:
             language=Language(language),
             options=(Option("ü" * 120), Option("a label of many words " * 5)),
             cuts=(Cut(CutKind.MOST, "cost", quote=quote),),
+            criteria=(*CHEAPER.criteria, Criterion("time", Source.STATED)),
             statements=tuple(
-                replace(said(option, "cost", effect, StatementKind.ON_PRIORITY), quote=quote)
-                for option, effect in ((0, 0.6), (1, -0.6), (1, -0.4))
+                replace(said(option, criterion, effect, StatementKind.ON_PRIORITY), quote=quote)
+                for option, criterion, effect in ((0, "cost", 0.6), (1, "cost", -0.6), (1, "time", 0.4))
             ),
         ),
         cautions=("health", "law", "money", "safety"),
@@ -219,7 +222,8 @@ def test_every_recommendation_fits_the_card_in_every_language(language: str) -> 
     assert isinstance(answer, Result)
     card = CardRequest.model_validate({"result": answer.model_dump(mode="json"), "language": language})
     assert [option.id for option in card.result.options] == [option.id for option in answer.options]
-    assert all(len(option.description) <= 240 for option in answer.options)
+    assert all(0 < len(option.description) <= 240 for option in answer.options)
+    assert all(option.description.endswith((".", "…")) for option in answer.options)
 
 
 @given(grids(), st.sampled_from(LANGUAGES), st.booleans())

@@ -18,6 +18,9 @@ RELIABILITY = {
 }
 """How sure one statement of each kind makes that the options really differ so."""
 
+COMMON_UNASKED = 0.25
+"""What everybody knows about a criterion that the person did not name: never enough to decide alone."""
+
 FULL_EFFECT = 0.5
 """A statement of at least this effect counts with its whole reliability, a weaker one in proportion."""
 
@@ -66,7 +69,7 @@ def _strongest(
         if column is None or column in aside or statement.option not in {leader, rival}:
             continue
         side = pro if _speaks_for(statement, leader) else contra
-        side[column] = max(side.get(column, 0.0), _reliability(statement))
+        side[column] = max(side.get(column, 0.0), _reliability(statement, figures.tiers[column]))
     return pro, contra
 
 
@@ -112,6 +115,8 @@ def _speaks_for(statement: Statement, leader: int) -> bool:
     return (statement.effect > 0.0) == (statement.option == leader)
 
 
-def _reliability(statement: Statement) -> float:
+def _reliability(statement: Statement, tier: int) -> float:
+    is_unasked = statement.kind is StatementKind.COMMON and tier > 1
+    sure = COMMON_UNASKED if is_unasked else RELIABILITY[statement.kind]
     full = COUNTED_EFFECT if statement.kind is StatementKind.NUMBER else FULL_EFFECT
-    return RELIABILITY[statement.kind] * min(1.0, abs(statement.effect) / full)
+    return sure * min(1.0, abs(statement.effect) / full)

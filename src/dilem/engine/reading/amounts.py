@@ -16,6 +16,11 @@ _DECIMALLY_WRITTEN = frozenset({AmountKind.LENGTH, AmountKind.WEIGHT, AmountKind
 _PLURAL_FACTOR = {AmountKind.DURATION, AmountKind.LENGTH, AmountKind.VOLUME, AmountKind.WEIGHT}
 _COUNTED_WORDS = 3
 _GREATEST = 1e12
+_BASE_UNITS = {"weight": "kg", "volume": "l"}
+_SMALL_UNITS = {
+    "g": ("kg", 0.001), "etto": ("kg", 0.1), "pfund": ("kg", 0.5), "lb": ("kg", 0.4536),
+    "ml": ("l", 0.001), "cl": ("l", 0.01),
+}  # fmt: skip
 _BOUND_GAP = 2
 _PER_GAP = 3
 _PER_REACH = 6
@@ -104,8 +109,10 @@ def _measure(here: Scan, index: int, found: list[Amount]) -> list[Amount]:
         if area is not None:
             return [area]
     per, end = _per_after(here, end, AmountKind(kind))
+    if kind == "money":
+        value, per, end = _by_small_units(here, value, per, end)
     per = per or _per_later(here, end, kind)
-    per = (*(name for name in _per_before(here, start, kind) if name not in per), *per)
+    per = (*(name for name in _per_before(here, start, kind, found[-1].span.end if found else 0) if name not in per), *per)
     return [
         Amount(
             AmountKind(kind), value, here.part.index, Span(start, end), unit=name,
@@ -294,6 +301,22 @@ def _one_per(here: Scan, index: int, kind: AmountKind, *, again: bool) -> tuple[
     return None
 
 
+def _by_small_units(
+    here: Scan, value: float, per: tuple[str, ...], end: int
+) -> tuple[float, tuple[str, ...], int]:
+    """ "2,40 € per 100 g" and "all'etto" as a price by the kilogram or the litre."""
+    if per and per[0] in _SMALL_UNITS:
+        base, factor = _SMALL_UNITS[per[0]]
+        return value / factor, (base, *per[1:]), end
+    word = here.at(end, "per_word.")
+    number = here.numeral(word.end) if word and not per else None
+    unit = here.at(number.end, "unit.") if number and not number.weak and number.value > 0 else None
+    if number is None or unit is None or _meaning(unit)[0] not in _BASE_UNITS:
+        return value, per, end
+    kind, factor, _ = _meaning(unit)
+    return value / (number.value * factor), (_BASE_UNITS[kind],), unit.end
+
+
 def _per_later(here: Scan, end: int, kind: str) -> tuple[str, ...]:
     """ "14 € return per person", "2.300 € netto im Monat": a few words may stand in between."""
     if kind != "money":
@@ -307,12 +330,16 @@ def _per_later(here: Scan, end: int, kind: str) -> tuple[str, ...]:
     return ()
 
 
-def _per_before(here: Scan, start: int, kind: str) -> tuple[str, ...]:
-    """ "pro Kopf haben wir 60 €": a rate's measure may stand in front, near by."""
+def _per_before(here: Scan, start: int, kind: str, floor: int) -> tuple[str, ...]:
+    """ "pro Kopf haben wir 60 €": a rate's measure may stand in front, behind the amount before it."""
     if kind != "money":
         return ()
-    for end in range(start, max(start - _PER_REACH, 0), -1):
+    for end in range(start, max(start - _PER_REACH, floor), -1):
+        if end < start and not here.tokens[end].is_word:
+            break
         hit = here.before(end, "per.")
+        if hit and hit.start < floor:
+            break
         name = hit.tag.removeprefix("per.") if hit else ""
         if (
             hit
@@ -327,8 +354,6 @@ def _per_before(here: Scan, start: int, kind: str) -> tuple[str, ...]:
         if each and here.is_content(each.end) and end < start:
             unit = here.at(each.end, "unit.")
             return (_meaning(unit)[2] if unit else stem(here.fold(each.end)),)
-        if end < start and not here.tokens[end].is_word:
-            break
     return ()
 
 

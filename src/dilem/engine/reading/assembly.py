@@ -1,7 +1,7 @@
 """Puts everything that was read into one grid."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dilem.engine.grid import (
@@ -22,6 +22,7 @@ from dilem.engine.grid import (
 from dilem.engine.reading.aspects import CRITERION_OF, RELATED
 from dilem.engine.reading.document import Document
 from dilem.engine.reading.focus import Focus
+from dilem.engine.reading.knowledge import compare
 from dilem.engine.reading.options import Candidate, Found
 from dilem.engine.reading.priorities import Target, Want
 from dilem.engine.reading.statements import Remark
@@ -32,6 +33,9 @@ GENERAL_CRITERION = "quality"
 """Praise and blame of nothing in particular."""
 
 RELATED_SHARE = 0.4
+COMMON_EFFECT = 0.4
+"""What one step on the table of common sense, which goes from -2 to 2, means in the grid."""
+
 ECHO_SHARE = 0.6
 SPREAD = 0.4
 KNOWN_SD = 0.12
@@ -170,9 +174,26 @@ def _criterion(
     for index, remark, share in bearing:
         board.used.add(index)
         board.add(_statement(board.document, remark, criterion, StatementKind.ON_PRIORITY, share))
-    if not bearing and criterion not in spoken_of:
+    if not bearing and criterion not in spoken_of and not _know(board, aspects, criterion):
         _echo(board, want, targets, criterion)
     return criterion
+
+
+def _know(board: _Board, aspects: Mapping[str, int], criterion: str) -> bool:
+    """What everybody knows of the options on an aspect the person named, where they said nothing of it."""
+    tokens = [board.document.parts[o.part].tokens[o.span.start : o.span.end] for o in board.found.options]
+    for aspect, sign in aspects.items():
+        ratings = compare(board.document.language, tokens, aspect)
+        for option, rating in enumerate(ratings or ()):
+            effect = COMMON_EFFECT * sign * rating.value
+            board.add(
+                Statement(
+                    StatementKind.COMMON, option, criterion, effect, None, Source.COMMON, rating.reference
+                )
+            )
+        if ratings:
+            return True
+    return False
 
 
 def _unanswered(board: _Board, want: Want) -> str:

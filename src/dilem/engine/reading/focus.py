@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import pairwise
 
 from dilem.engine.grid import OptionKind
 from dilem.engine.reading.document import Document, Part
@@ -59,6 +60,21 @@ def _owners(options: tuple[Candidate, ...], *, compounds: bool) -> dict[str, int
     return {key: number for key, number in owners.items() if key not in shared}
 
 
+def _own_figures(options: tuple[Candidate, ...]) -> dict[tuple[str, str], int]:
+    """Figures in names with the word behind them: "the 5 kg box" is known again by "5 kg"."""
+    owners: dict[tuple[str, str], int] = {}
+    shared: set[tuple[str, str]] = set()
+    for number, option in enumerate(options):
+        words = [token for token in tokenize(option.label) if token.fold != "-"]
+        for token, following in pairwise(words):
+            key = (token.fold, following.fold)
+            if token.fold[:1].isdigit():
+                if owners.get(key, number) != number:
+                    shared.add(key)
+                owners[key] = number
+    return {key: number for key, number in owners.items() if key not in shared}
+
+
 def _own_kinds(document: Document, options: tuple[Candidate, ...]) -> dict[str, int]:
     """The kinds of things that are known again by other words, "plane" by "flight", and belong to one option."""
     owners: dict[str, set[int]] = {}
@@ -83,6 +99,7 @@ class _Follower:
         self._part = part
         self._found = found
         self._owners = owners
+        self._figures = _own_figures(found.options)
         self._kinds = _own_kinds(document, found.options)
         self._hits = [hit for hit in part.hits if hit.tag in _TAGS]
         self._starts = [hit.start for hit in self._hits]
@@ -173,6 +190,8 @@ class _Follower:
             if not token.fold[:1].isalnum() or self._grammar.has("words.stop", token.fold):
                 continue
             owner = self._owners.get(stem(token.fold))
+            if owner is None and self._figures:
+                owner = self._figures.get((token.fold, self._word_behind(index, sentence)))
             if owner is None and self._kinds:
                 kinds = [
                     self._kinds[kind]
@@ -185,6 +204,12 @@ class _Follower:
         if not found:
             found = self._pointers(sentence)
         return self._without_compared(sentence, found)
+
+    def _word_behind(self, index: int, sentence: Span) -> str:
+        for place in range(index + 1, min(index + 3, sentence.end)):
+            if self._part.tokens[place].fold != "-":
+                return self._part.tokens[place].fold
+        return ""
 
     def _pointers(self, sentence: Span) -> list[_Mention]:
         """ "the first", "the other": where no noun of another thing follows."""
@@ -223,8 +248,12 @@ class _Follower:
         than = [hit.end for hit in self._within(sentence, "words.than") if self._compares(hit)]
         if not than or len(mentions) < 2:
             return mentions
-        kept = [m for m in mentions if not any(0 <= m.token - end <= 3 for end in than)]
+        kept = [m for m in mentions if not any(self._follows(end, m.token) for end in than)]
         return kept or mentions
+
+    def _follows(self, end: int, token: int) -> bool:
+        """Whether a name stands a few words behind "than", with no mark between."""
+        return 0 <= token - end <= 3 and all(self._part.tokens[i].is_word for i in range(end, token))
 
     def _compares(self, hit: Hit) -> bool:
         """Whether "than" is meant: Italian "di" and Spanish "que" are so only after "più" or "menos"."""

@@ -92,7 +92,7 @@ class Needs:
         if per == "person" or per in words.persons:
             return self._one(self._persons()) or self._one(self._unnamed())
         if per == "go" or per in words.goes:
-            return self._one(self._goes(option))
+            return self._one(self._goes(option)) or self._both_ways()
         if per == "piece":
             return self._one(self._beside(price))
         return None
@@ -110,7 +110,7 @@ class Needs:
         others: list[Need] = []
         for amount in self._amounts:
             times = _TIME_UNITS[per].get(amount.unit)
-            if amount.kind is not AmountKind.DURATION or times is None or amount.per:
+            if amount.kind is not AmountKind.DURATION or times is None:
                 continue
             if "price.aside" in self._around.before(amount, 3) | self._around.after(amount, 3):
                 continue
@@ -119,8 +119,8 @@ class Needs:
             number = amount.value / _MINUTES[amount.unit] * times
             speaks_of = self._speaks_of(amount)
             if speaks_of == option:
-                own.append((number, ()))
-            elif speaks_of < 0 or amount.part == 0:
+                own.append((number, amount.per))
+            elif not amount.per and (speaks_of < 0 or amount.part == 0):
                 others.append((number, ()))
         return self._one(iter(own)) or self._one(iter(others))
 
@@ -199,6 +199,10 @@ class Needs:
                 amount.kind is AmountKind.TIMES and amount.per
             ):
                 yield amount.value, amount.per
+
+    def _both_ways(self) -> Need | None:
+        """ "12 € each way": two, where the text speaks of there and back."""
+        return (2.0, ()) if self._around.mentions("price.return") else None
 
     def _beside(self, price: Amount) -> Iterator[Need]:
         """The count that stands right before a price "each"."""

@@ -29,13 +29,15 @@ class Numeral:
 class Units:
     """What a language says of numbers, units and times.
 
-    "a week" is found twice, as what a price is by and as a length of time. `words` are single words that are numbers; `accented` words mean something else without their accent.
+    "a week" is found twice, as what a price is by and as a length of time. `words` are single words that
+    are numbers; `accented` words mean something else without their accent, `elided` ones end in an apostrophe and are found by themselves, with their tags.
     """
 
     language: Language
     phrases: tuple[Phrases, ...]
     words: Mapping[str, float]
     accented: Mapping[str, str]
+    elided: Mapping[str, Sequence[str]]
     tags: frozenset[str]
 
 
@@ -57,7 +59,12 @@ def units(language: Language) -> Units:
         if not tag.startswith(("per.", "accent."))
         for p in phrases
     )
-    return Units(language, (per, rest), words, accented, frozenset(entries))
+    elided: dict[str, list[str]] = {}
+    for tag, phrases in entries.items():
+        for phrase in phrases:
+            if phrase.endswith("'") and " " not in phrase:
+                elided.setdefault(fold(phrase), []).append(tag)
+    return Units(language, (per, rest), words, accented, elided, frozenset(entries))
 
 
 def numeral_at(

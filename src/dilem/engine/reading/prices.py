@@ -15,6 +15,7 @@ from dilem.engine.reading.words import Span, fold
 
 _REACH_BEFORE = 6
 _REACH_AFTER = 5
+_AT_ONCE = 5
 _PAYERS = frozenset(
     {"i", "we", "je", "j'", "on", "nous", "ich", "wir", "io", "noi", "yo", "eu", "nos", "man", "you"}
 )
@@ -85,6 +86,18 @@ class Surroundings:
                 break
         return self._cues.tags(amount.part, Span(amount.span.end, end))
 
+    def is_paid_for(self, amount: Amount) -> bool:
+        """Whether a word of spending stands in front of an amount."""
+        return "price.cost" in self.before(amount) and not self.is_earned(amount)
+
+    def leads_on(self, amount: Amount) -> bool:
+        """Whether another amount follows at once: "89 € more 12 €" adds, "40 € more" compares."""
+        _, high = self._neighbours[amount.part, amount.span.start]
+        if high - amount.span.end > _AT_ONCE:
+            return False
+        tokens = self.part(amount).tokens
+        return not any(tokens[index].fold in _MARKS for index in range(amount.span.end, high))
+
     def is_earned(self, amount: Amount) -> bool:
         """Whether a word of earning stands near an amount; "I pay" is none."""
         low, high = self._neighbours[amount.part, amount.span.start]
@@ -138,15 +151,15 @@ def role_of(around: Surroundings, amount: Amount, *, first: bool) -> Role:
     if "price.less" in directly or (
         "price.less" in close_before and "price.discount" not in directly and first
     ):
-        return Role.LESS if first else Role.OFF
-    if "price.discount" in directly or "price.discount" in close_before:
-        return Role.OFF if not first else Role.BASE
-    if "price.more" in directly and first:
-        return Role.MORE
+        if not first:
+            return Role.OFF
+        return Role.BASE if around.leads_on(amount) else Role.LESS
     if first:
-        return Role.BASE
+        return Role.MORE if "price.more" in directly and not around.leads_on(amount) else Role.BASE
     if amount.value == 0:
         return Role.NONE
+    if "price.discount" in directly or ("price.discount" in before and "price.extra" not in directly):
+        return Role.OFF
     if "price.extra" in before | after or "price.plus" in close_before or "price.more" in directly:
         return Role.EXTRA
     return Role.BASE

@@ -131,7 +131,10 @@ def scan(part: Part, grammar: Grammar) -> Scan:
     starts: dict[int, list[Hit]] = {}
     ends: dict[int, list[Hit]] = {}
     known = units(grammar.language)
-    for hit in (hit for phrases in known.phrases for hit in phrases.find(part.tokens)):
+    found = [hit for phrases in known.phrases for hit in phrases.find(part.tokens)]
+    for index, token in enumerate(part.tokens):
+        found.extend(Hit(tag, index, index + 1, 1) for tag in known.elided.get(token.fold, ()))
+    for hit in found:
         words = part.tokens[hit.start : hit.end]
         if hit.tag.startswith(_ACCENT_TELLS) and any(_lacks_accent(word, known.accented) for word in words):
             continue

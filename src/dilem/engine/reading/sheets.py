@@ -119,9 +119,9 @@ def _sheet(around: Surroundings, option: int, listed: list[Amount], *, pays: boo
             terms[0] = (base * (1 - share if is_off else 1 + share), per)
         elif terms and _is_said_again(around, amount, used):
             continue
-        elif role is Role.BASE and terms:
+        elif role is Role.BASE and terms and not (pays and around.is_paid_for(amount)):
             return None
-        elif role is Role.BASE:
+        elif role is Role.BASE and not terms:
             terms.append((amount.value, amount.per))
         else:
             off = (role is Role.OFF) != (pays and not earns(around, amount))

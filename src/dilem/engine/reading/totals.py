@@ -24,7 +24,7 @@ _SHORT = frozenset({"minute", "hour", "day"})
 class Total:
     """What one option costs or brings: `value` in `currency`, by the time `per` where it recurs.
 
-    `whole` is the same for as long as the text tells, where it does. `amounts` are what the total is made
+    `multiplied` is the same for as long as the text tells, where it does. `amounts` are what the total is made
     of; it is `computed` where it is not one stated amount.
     """
 
@@ -35,8 +35,13 @@ class Total:
     earns: bool
     amounts: tuple[Amount, ...]
     computed: bool
-    whole: float | None = None
+    multiplied: Term | None = None
     price: Term = (0.0, ())  # the price or the pay itself, as it was stated
+
+    @property
+    def whole(self) -> float | None:
+        """All of it, where it is known for how long."""
+        return self.multiplied[0] if self.multiplied is not None and not self.multiplied[1] else None
 
 
 def find_totals(
@@ -112,16 +117,16 @@ def _total(sheet: Sheet, needs: Needs) -> Total | None:
     elif _is_by_use(terms):
         return None
     rate = _rate(terms)
-    whole = [_resolved(value, per, sheet, needs, times=True) for value, per in ([rate] if rate else terms)]
-    sum_of_all = sum(value for value, _ in whole) if not any(per for _, per in whole) else None
-    value, per = rate or (sum_of_all, ())
-    if value is None:
-        return None
+    in_all = [_resolved(value, per, sheet, needs, times=True) for value, per in ([rate] if rate else terms)]
+    multiplied = _rate(in_all)
     share = sheet.deal or 1.0
+    if rate is None and (multiplied is None or multiplied[1]):
+        return None
+    value, per = rate or multiplied or (0.0, ())
     computed = len(sheet.amounts) > 1 or (value, per) != sheet.terms[0] or share != 1
     return Total(
         sheet.option, value * share, sheet.currency, per, sheet.earns, sheet.amounts, computed,
-        sum_of_all * share if sum_of_all is not None else None, sheet.terms[0],
+        (multiplied[0] * share, multiplied[1]) if multiplied else None, sheet.terms[0],
     )  # fmt: skip
 
 
@@ -176,12 +181,19 @@ def _alike(around: Surroundings, totals: list[Total]) -> Iterable[Total]:
         return totals
     if all(_yearly(1.0, per) is not None for per in pers):
         return [_by_the_year(total) for total in totals]
-    return [
-        replace(total, value=total.whole, per=(), computed=total.computed or total.per != ())
-        if total.whole is not None
-        else total
-        for total in totals
-    ]
+    multiplied = [_multiplied_out(total) for total in totals]
+    if len({total.per for total in multiplied}) > 1 and all(
+        _yearly(1.0, t.per) is not None for t in multiplied
+    ):
+        return [_by_the_year(total) for total in multiplied]
+    return multiplied
+
+
+def _multiplied_out(total: Total) -> Total:
+    if total.multiplied is None:
+        return total
+    value, per = total.multiplied
+    return replace(total, value=value, per=per, computed=total.computed or total.per != per)
 
 
 def _by_the_year(total: Total) -> Total:

@@ -20,7 +20,7 @@ EVERYDAY = "everyday"
 ALONE = frozenset(
     {"quiet", "dry", "warm", "cool", "light", "crowd", "lift", "kidsfit", "talk", "nature"}
 )  # fmt: skip
-"""Aspects on which things of any two fields compare: a drum is louder than a book."""
+"""Aspects on which a good thing and a bad one compare whatever their fields: a drum is louder than a book."""
 
 _MASK = "mask"
 _WITHOUT = "without"
@@ -89,7 +89,7 @@ def rating(language: Language, tokens: Sequence[Token], aspect: str) -> Rating |
 
 
 def compare(language: Language, options: Sequence[Sequence[Token]], aspect: str) -> tuple[Rating, ...] | None:
-    """How each option does on an aspect, where all are known things of one field and they differ.
+    """How each option does on an aspect, where all are known things that can be compared and they differ.
 
     What all options name alike separates nothing and is passed over. None where one is not known, where two
     fields order the options differently, or where all are equal.
@@ -102,15 +102,15 @@ def compare(language: Language, options: Sequence[Sequence[Token]], aspect: str)
         tuple(thing for thing in group if thing.id not in shared and aspect in thing.ratings)
         for group in named
     ]
-    if aspect in ALONE:
-        choices = [known]
-    else:
-        fields = frozenset.intersection(*(_fields(group) for group in known))
-        choices = [
-            [tuple(thing for thing in group if name in thing.fields) for group in known]
-            for name in sorted(fields)
-        ]
+    fields = frozenset.intersection(*(_fields(group) for group in known))
+    choices = [
+        [tuple(thing for thing in group if name in thing.fields) for group in known]
+        for name in sorted(fields)
+    ]
     rows = [row for row in (_row(choice, aspect) for choice in choices) if row is not None]
+    if not rows and aspect in ALONE:
+        apart = _row(known, aspect)
+        rows = [apart] if apart is not None and _has_both_sides(apart) else []
     if not rows or any(_order(row) != _order(rows[0]) for row in rows):
         return None
     return rows[0]
@@ -169,14 +169,12 @@ def _names(language: Language) -> Phrases:
 
 def _is_proper(language: Language, tokens: Sequence[Token], hit: Hit) -> bool:
     """Whether a capital shows that this is part of a proper name: "the Coach & Horses", "Villa Serena"."""
-    if (
-        language == "de"
-        or not _is_capital(tokens[hit.start])
-        or not any(token.text.islower() for token in tokens)
-    ):
+    if language == "de" or not _is_capital(tokens[hit.start]):
         return False
-    follows = hit.end < len(tokens) and _is_capital(tokens[hit.end])
-    return follows or any(token.is_word for token in tokens[: hit.start])
+    if hit.end < len(tokens) and _is_capital(tokens[hit.end]):
+        return True
+    is_written_small = any(token.text.islower() for token in tokens)
+    return is_written_small and any(token.is_word for token in tokens[: hit.start])
 
 
 def _is_capital(token: Token) -> bool:
@@ -184,7 +182,7 @@ def _is_capital(token: Token) -> bool:
 
 
 def _spelled_out(phrase: str) -> list[str]:
-    """ "train(s)" to "train" and "trains"."""
+    """All that a name with endings in brackets stands for: "train(s)" is "train" and "trains"."""
     parts = _ENDING.split(phrase)
     choices = [("", *part.split("|")) if index % 2 else (part,) for index, part in enumerate(parts)]
     return list(dict.fromkeys("".join(choice) for choice in product(*choices)))
@@ -213,6 +211,10 @@ def _row(choice: Iterable[Iterable[Thing]], aspect: str) -> tuple[Rating, ...] |
             return None
         row.append(agreed)
     return tuple(row) if len({entry.value for entry in row}) > 1 else None
+
+
+def _has_both_sides(row: Sequence[Rating]) -> bool:
+    return min(entry.value for entry in row) < 0 < max(entry.value for entry in row)
 
 
 def _order(row: Sequence[Rating]) -> tuple[int, ...]:
