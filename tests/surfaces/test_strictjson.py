@@ -92,11 +92,14 @@ def test_32_levels_are_taken() -> None:
     ids=lambda value: repr(value[:12]) if isinstance(value, bytes) else "",
 )
 def test_the_worst_body_costs_little(body: bytes, limit_s: float) -> None:
+    assert min(_seconds_to_refuse(body) for _ in range(3)) < limit_s
+
+
+def _seconds_to_refuse(body: bytes) -> float:
     began = time.thread_time()
     with pytest.raises(InvalidRequest):
         decode(body)
-
-    assert time.thread_time() - began < limit_s
+    return time.thread_time() - began
 
 
 REPEATABLE = settings(deadline=None, database=None, derandomize=True)

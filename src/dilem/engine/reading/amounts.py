@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from dilem.engine.reading.calendar import time_at
 from dilem.engine.reading.document import Document
-from dilem.engine.reading.numerals import Numeral, decimal
+from dilem.engine.reading.numerals import Numeral, compound, decimal
 from dilem.engine.reading.options import stem
 from dilem.engine.reading.phrases import Hit
 from dilem.engine.reading.quantities import Amount, AmountKind, Bound, Scan, scan, within
@@ -28,6 +28,8 @@ _RECURRING = frozenset({"week", "month", "year"})
 _PER_WORDS = frozenset({"per", "pro", "par", "por", "im", "al", "ao", "a", "a", "je", "/"})
 _SURE_RANGES = frozenset({"-", "–", "to", "bis", "or", "ou", "oder", "o", "and", "et", "und", "e", "y"})
 _BEFORE_PEOPLE = frozenset({"sommes", "serons", "etions", "siamo", "saremo", "in"})  # "nous sommes neuf"
+_BEGINNINGS = ("number.", "weekday.", "month.", "fixed.", "clock.noon", "clock.midnight", "clock.half", "clock.quarter")
+_GOING_ON = ("number.", "unit.", "half.")
 _YEARS = range(1900, 2101)
 _BOUNDS = (
     ("max", Bound.AT_MOST),
@@ -49,6 +51,9 @@ def _in_part(here: Scan) -> list[Amount]:
     found: list[Amount] = []
     index = 0
     while index < len(here.tokens):
+        if not _may_begin(here, index):
+            index += 1
+            continue
         amounts = time_at(here, index) or _fixed(here, index) or _measure(here, index, found)
         if amounts:
             found.extend(amounts)
@@ -57,6 +62,22 @@ def _in_part(here: Scan) -> list[Amount]:
         uncounted = here.at(index, "fixed.uncounted")
         index = uncounted.end if uncounted else index + 1
     return [_bounded(here, amount) for amount in found]
+
+
+def _may_begin(here: Scan, index: int) -> bool:
+    """Whether an amount may begin at a token: cheap, because most tokens begin none."""
+    word = here.fold(index)
+    if word[:1].isdigit():
+        return True
+    hits = here.starts.get(index, ())
+    if any(hit.tag.startswith(_BEGINNINGS) for hit in hits):
+        return True
+    if any(hit.tag.startswith("number_weak.") for hit in hits):
+        following = here.starts.get(index + 1, ())
+        return index + 1 < len(here.tokens) and any(hit.tag.startswith(_GOING_ON) for hit in following) or (
+            here.fold(index - 1) in _BEFORE_PEOPLE or here.before(index, "clock.prep") is not None
+        )
+    return compound(word, here.language) is not None
 
 
 def _fixed(here: Scan, index: int) -> list[Amount]:

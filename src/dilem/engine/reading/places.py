@@ -33,9 +33,10 @@ class Places:
 
     def clause(self, part: int, token: int) -> Span:
         """The clause of a token; the token itself where it stands in none."""
-        for clause in self.clauses(part, self.sentence(part, token)):
-            if clause.start <= token < clause.end:
-                return clause
+        clauses = self.clauses(part, self.sentence(part, token))
+        number = bisect_right(clauses, token, key=_start_of) - 1
+        if number >= 0 and token < clauses[number].end:
+            return clauses[number]
         return Span(token, token + 1)
 
     def is_outside(self, part: int, token: int) -> bool:
@@ -57,3 +58,7 @@ class Places:
     def is_answer(self, part: int, token: int) -> bool:
         """Whether a token belongs to the answer of a refinement."""
         return part > 0 and token >= self._document.parts[part].asked
+
+
+def _start_of(span: Span) -> int:
+    return span.start

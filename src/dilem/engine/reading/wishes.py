@@ -42,7 +42,10 @@ class Echoes:
     def of(self, want: Want, target: Target) -> dict[int, Echo]:
         """For each option that repeats the wish, its echo. A stem counts less the more often it stands."""
         heard: dict[int, Echo] = {}
-        for root in sorted(target.stems):
+        # A sentence that asks and wishes at once names the options; that is no echo of the wish.
+        asked = [o for o in self.found.options if o.part == want.quote.part and _contains(want.span, o.span)]
+        stems = target.stems.difference(*(option.keys for option in asked))
+        for root in sorted(stems):
             places = self.places.get(root, ())
             for place in places:
                 option = self.focus.of(place.part, place.token)
@@ -54,7 +57,7 @@ class Echoes:
                 before = heard.get(option, Echo(0.0, place.part, place.clause))
                 heard[option] = Echo(before.strength + strength, before.part, before.span)
         for option, candidate in enumerate(self.found.options):
-            overlap = len(candidate.keys & target.stems)
+            overlap = len(candidate.keys & stems)
             if overlap and option not in heard:
                 heard[option] = Echo(float(overlap), candidate.part, candidate.span)
         return heard
@@ -63,6 +66,10 @@ class Echoes:
     def _is_wish(place: Place, want: Want) -> bool:
         """Whether a place lies in the sentence that states the wish itself."""
         return place.part == want.quote.part and place.sentence.start <= want.span.start < place.sentence.end
+
+
+def _contains(outer: Span, inner: Span) -> bool:
+    return outer.start <= inner.start < outer.end
 
 
 def echoes(document: Document, found: Found, focus: Focus) -> Echoes:
