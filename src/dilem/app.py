@@ -15,6 +15,7 @@ import uvicorn
 from starlette.routing import Router
 from starlette.types import Receive, Scope, Send
 
+from dilem.engine.reading import prepare
 from dilem.errors import ServiceUnavailable, SessionInvalid
 from dilem.operations import OPERATIONS, UseCases
 from dilem.ports import Address, Calculator, Clock, Token
@@ -94,6 +95,7 @@ class App:
             raise
         cases = StoredCases(database, self._settings.policy, self._clock)
         owners = Owners(database, cases, self._clock)
+        await asyncio.to_thread(prepare)
         self._guard = self._build_guard(self._use_cases(database, cases))
         self._background = [_kept_up(owners.watch()), _kept_up(self._purge(database))]
         try:

@@ -3,6 +3,6 @@
 One algorithm; what differs between languages is data.
 """
 
-from dilem.engine.reading.reader import read
+from dilem.engine.reading.reader import prepare, read
 
-__all__ = ["read"]
+__all__ = ["prepare", "read"]

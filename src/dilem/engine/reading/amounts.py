@@ -7,7 +7,7 @@ from dilem.engine.reading.document import Document
 from dilem.engine.reading.numerals import Numeral, compound, decimal
 from dilem.engine.reading.options import stem
 from dilem.engine.reading.phrases import Hit
-from dilem.engine.reading.quantities import Amount, AmountKind, Bound, Scan, scan, within
+from dilem.engine.reading.quantities import MOST_TOKENS, Amount, AmountKind, Bound, Scan, scan, within
 from dilem.engine.reading.words import Span
 
 __all__ = ["Amount", "AmountKind", "Bound", "find_amounts", "within"]
@@ -16,6 +16,9 @@ _DECIMALLY_WRITTEN = frozenset({AmountKind.LENGTH, AmountKind.WEIGHT, AmountKind
 _PLURAL_FACTOR = {AmountKind.DURATION, AmountKind.LENGTH, AmountKind.VOLUME, AmountKind.WEIGHT}
 _COUNTED_WORDS = 3
 _GREATEST = 1e12
+MOST_AMOUNTS = 200
+"""How many amounts of one part are read; nobody weighs more, and every limit is held against each."""
+
 _BASE_UNITS = {"weight": "kg", "volume": "l"}
 _SMALL_UNITS = {
     "g": ("kg", 0.001), "etto": ("kg", 0.1), "pfund": ("kg", 0.5), "lb": ("kg", 0.4536),
@@ -40,7 +43,10 @@ _DENIAL_REACH = 5
 
 
 def find_amounts(document: Document) -> tuple[Amount, ...]:
-    """All amounts of all parts, in the order of the text; their spans do not overlap."""
+    """The amounts of all parts, in the order of the text; their spans do not overlap.
+
+    Of one part at most MOST_AMOUNTS are read, in its first MOST_TOKENS tokens.
+    """
     found: list[Amount] = []
     for part in document.parts:
         found.extend(_in_part(scan(part, document.grammar)))
@@ -50,7 +56,7 @@ def find_amounts(document: Document) -> tuple[Amount, ...]:
 def _in_part(here: Scan) -> list[Amount]:
     found: list[Amount] = []
     index = 0
-    while index < len(here.tokens):
+    while index < min(len(here.tokens), MOST_TOKENS) and len(found) < MOST_AMOUNTS:
         if not _may_begin(here, index):
             index += 1
             continue

@@ -19,6 +19,7 @@ from dilem.engine.reading.kinds import (
 from dilem.engine.reading.options import Found, stem
 from dilem.engine.reading.phrases import Hit
 from dilem.engine.reading.places import Places
+from dilem.engine.reading.quantities import MOST_TOKENS
 from dilem.engine.reading.words import Span, tokenize
 
 _REJECTING = frozenset({"limits.never", "limits.allergy", "limits.forbidden"})
@@ -249,7 +250,7 @@ class Avoiding:
         yield from self._opposites(required)
         grammar, language = self._document.grammar, self._document.language
         for part in self._document.parts:
-            for index, token in enumerate(part.tokens):
+            for index, token in enumerate(part.tokens[:MOST_TOKENS]):
                 option = self._focus.of(part.index, index)
                 if not 0 <= option < len(self._found.options) or not token.is_word:
                     continue
@@ -308,7 +309,7 @@ class Avoiding:
         """What the person speaks of having, or of not having, with the sentence."""
         found: dict[str, tuple[int, Span]] = {}
         for part in self._document.parts:
-            for index, token in enumerate(part.tokens):
+            for index, token in enumerate(part.tokens[:MOST_TOKENS]):
                 if not token.is_word or not self._places.is_outside(part.index, index):
                     continue
                 clause = self._places.clause(part.index, index)

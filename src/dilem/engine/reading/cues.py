@@ -7,6 +7,7 @@ from functools import cache
 from dilem.engine.grid import Language
 from dilem.engine.reading.document import Document
 from dilem.engine.reading.phrases import Hit, Phrases, load
+from dilem.engine.reading.quantities import MOST_TOKENS
 from dilem.engine.reading.words import Span
 
 
@@ -21,7 +22,7 @@ class Cues:
 
     def __init__(self, document: Document, topic: str, *blocks: str) -> None:
         phrases = _phrases(document.language, topic, blocks)
-        self._hits = [phrases.find(part.tokens) for part in document.parts]
+        self._hits = [phrases.find(part.tokens[:MOST_TOKENS]) for part in document.parts]
         self._starts = [[hit.start for hit in hits] for hits in self._hits]
 
     def within(self, part: int, span: Span) -> Iterator[Hit]:

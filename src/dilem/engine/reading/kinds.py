@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from dilem.engine.grid import Language
 from dilem.engine.reading.document import Part
 from dilem.engine.reading.phrases import Phrases, load
+from dilem.engine.reading.quantities import MOST_TOKENS
 from dilem.engine.reading.words import fold
 
 INCLUDES: Mapping[str, frozenset[str]] = {
@@ -105,9 +106,9 @@ def find_things(part: Part, language: Language) -> list[Thing]:
     """All words of a part that belong to a kind, in order."""
     things = [
         Thing(kind, index, index + 1)
-        for index, token in enumerate(part.tokens)
+        for index, token in enumerate(part.tokens[:MOST_TOKENS])
         if token.is_word and len(token.fold) > 1
         for kind in sorted(kinds_of(token.fold, language))
     ]
-    things.extend(Thing(hit.tag, hit.start, hit.end) for hit in _table(language).phrases.find(part.tokens))
+    things.extend(Thing(hit.tag, hit.start, hit.end) for hit in _table(language).phrases.find(part.tokens[:MOST_TOKENS]))
     return sorted(things, key=lambda thing: (thing.start, thing.kind))

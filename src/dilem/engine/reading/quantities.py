@@ -123,6 +123,9 @@ class Scan:
         )
 
 
+MOST_TOKENS = 6_000
+"""How far a part is read: 24,000 characters of prose have fewer; what has more is not prose."""
+
 _ACCENT_TELLS = ("clock.", "bound.", "month.")
 
 
@@ -131,8 +134,9 @@ def scan(part: Part, grammar: Grammar) -> Scan:
     starts: dict[int, list[Hit]] = {}
     ends: dict[int, list[Hit]] = {}
     known = units(grammar.language)
-    found = [hit for phrases in known.phrases for hit in phrases.find(part.tokens)]
-    for index, token in enumerate(part.tokens):
+    tokens = part.tokens[:MOST_TOKENS]
+    found = [hit for phrases in known.phrases for hit in phrases.find(tokens)]
+    for index, token in enumerate(tokens):
         found.extend(Hit(tag, index, index + 1, 1) for tag in known.elided.get(token.fold, ()))
     for hit in found:
         words = part.tokens[hit.start : hit.end]

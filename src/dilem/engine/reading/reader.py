@@ -1,6 +1,6 @@
 """Reads a dilemma: what kind of text it is, its options, and all that is said of them."""
 
-from dilem.engine.grid import MAX_OPTIONS, Dilemma, Reading, Situation
+from dilem.engine.grid import LANGUAGES, MAX_OPTIONS, Dilemma, Language, Reading, Situation
 from dilem.engine.reading.amounts import find_amounts
 from dilem.engine.reading.answers import read_answers
 from dilem.engine.reading.assembly import assemble
@@ -34,6 +34,12 @@ def read(dilemma: Dilemma) -> Reading:
     if len(found.options) > MAX_OPTIONS:
         return Reading(language, Situation.TOO_MANY, summary)
     return _weighable(document, found, summary)
+
+
+def prepare() -> None:
+    """Load the words of every language, so that no first caller waits for them."""
+    for language in LANGUAGES:
+        read(Dilemma("1) x\n2) y", (), Language(language)))
 
 
 def _weighable(document: Document, found: Found, summary: str) -> Reading:
