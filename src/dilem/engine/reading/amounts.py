@@ -31,7 +31,16 @@ _RECURRING = frozenset({"week", "month", "year"})
 _PER_WORDS = frozenset({"per", "pro", "par", "por", "im", "al", "ao", "a", "a", "je", "/"})
 _SURE_RANGES = frozenset({"-", "–", "to", "bis", "or", "ou", "oder", "o", "and", "et", "und", "e", "y"})
 _BEFORE_PEOPLE = frozenset({"sommes", "serons", "etions", "siamo", "saremo", "in"})  # "nous sommes neuf"
-_BEGINNINGS = ("number.", "weekday.", "month.", "fixed.", "clock.noon", "clock.midnight", "clock.half", "clock.quarter")
+_BEGINNINGS = (
+    "number.",
+    "weekday.",
+    "month.",
+    "fixed.",
+    "clock.noon",
+    "clock.midnight",
+    "clock.half",
+    "clock.quarter",
+)
 _GOING_ON = ("number.", "unit.", "half.")
 _YEARS = range(1900, 2101)
 _BOUNDS = (
@@ -80,8 +89,10 @@ def _may_begin(here: Scan, index: int) -> bool:
         return True
     if any(hit.tag.startswith("number_weak.") for hit in hits):
         following = here.starts.get(index + 1, ())
-        return index + 1 < len(here.tokens) and any(hit.tag.startswith(_GOING_ON) for hit in following) or (
-            here.fold(index - 1) in _BEFORE_PEOPLE or here.before(index, "clock.prep") is not None
+        return (
+            index + 1 < len(here.tokens)
+            and any(hit.tag.startswith(_GOING_ON) for hit in following)
+            or (here.fold(index - 1) in _BEFORE_PEOPLE or here.before(index, "clock.prep") is not None)
         )
     return compound(word, here.language) is not None
 
@@ -139,7 +150,14 @@ def _measure(here: Scan, index: int, found: list[Amount]) -> list[Amount]:
     if kind == "money":
         value, per, end = _by_small_units(here, value, per, end)
     per = per or _per_later(here, end, kind)
-    per = (*(name for name in _per_before(here, start, kind, found[-1].span.end if found else 0) if name not in per), *per)
+    per = (
+        *(
+            name
+            for name in _per_before(here, start, kind, found[-1].span.end if found else 0)
+            if name not in per
+        ),
+        *per,
+    )
     return [
         Amount(
             AmountKind(kind), value, here.part.index, Span(start, end), unit=name,

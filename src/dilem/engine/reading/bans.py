@@ -381,8 +381,9 @@ class Avoiding:
         """ "allergic to strawberries", "the train is out of the question", "never again on a scooter"."""
         for part in self._document.parts:
             for hit in self._cues.of(part.index):
-                if hit.tag not in _REJECTING:
-                    continue
+                is_answer = self._places.is_answer(part.index, hit.start)
+                if hit.tag not in _REJECTING or (hit.tag == "limits.forbidden" and not is_answer):
+                    continue  # elsewhere "X is forbidden" is said of what an option forbids
                 sentence = self._places.sentence(part.index, hit.start)
                 if self._is_question(part, sentence) and hit.tag == "limits.never":
                     continue

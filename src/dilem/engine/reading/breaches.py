@@ -36,7 +36,10 @@ def find_breaches(
     amounts: Sequence[Amount],
     options: int,
 ) -> list[Breach]:
-    """Every breach of every limit; a limit that no option is measured by, or all break by far, is left out."""
+    """Every breach of every limit.
+
+    A limit that all options break was misread, but for a budget: that may be too small for any.
+    """
     found: list[Breach] = []
     for limit in limits:
         measured = dict(_measured(limit, totals, focus, around, amounts, options))
@@ -47,7 +50,8 @@ def find_breaches(
         ]
         if limit.is_tentative and not 0 < len(broken) < len(measured) == options:
             continue
-        if len(broken) < options or all(breach.excess < 1 for breach in broken):
+        may_break_all = limit.amount.kind is AmountKind.MONEY and limit.at_most
+        if len(broken) < len(measured) or (may_break_all and all(breach.excess < 1 for breach in broken)):
             found.extend(broken)
     return found
 

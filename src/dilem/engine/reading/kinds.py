@@ -110,5 +110,7 @@ def find_things(part: Part, language: Language) -> list[Thing]:
         if token.is_word and len(token.fold) > 1
         for kind in sorted(kinds_of(token.fold, language))
     ]
-    things.extend(Thing(hit.tag, hit.start, hit.end) for hit in _table(language).phrases.find(part.tokens[:MOST_TOKENS]))
+    things.extend(
+        Thing(hit.tag, hit.start, hit.end) for hit in _table(language).phrases.find(part.tokens[:MOST_TOKENS])
+    )
     return sorted(things, key=lambda thing: (thing.start, thing.kind))

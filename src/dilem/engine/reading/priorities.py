@@ -120,15 +120,11 @@ def _wishes(document: Document, part: Part, sentence: Span, remarks: Sequence[Re
     asked_for = [hit for hit in part.hits if hit.tag in _STRENGTH and hit.end <= part.asked]
     if part.index and not strong and any(hit.tag != "matters.wish" for hit in asked_for):
         # The question asked what matters, so the answer says it.
-        return _want(
-            document, part, sentence, Span(max(sentence.start, part.asked), sentence.end), 0.9, remarks
-        )
+        return _want(document, part, sentence, Span(max(sentence.start, part.asked), sentence.end), remarks)
     wants: list[Want] = []
     for cue in strong or cues[:1]:
         for span in _scopes(document, part, sentence, cue):
-            found = _want(
-                document, part, sentence, span, _STRENGTH[cue.tag], remarks, only=cue.tag == "matters.only"
-            )
+            found = _want(document, part, sentence, span, remarks, cue)
             wants.extend(found)
             if found:
                 break
@@ -140,16 +136,16 @@ def _want(
     part: Part,
     sentence: Span,
     span: Span,
-    strength: float,
     remarks: Sequence[Remark],
-    *,
-    only: bool = False,
+    cue: Hit | None = None,
 ) -> list[Want]:
-    kind = CutKind.ONLY if only else CutKind.MOST
+    """What a stretch of text says is wanted, by the cue in it, or else by the question it answers."""
+    tag = cue.tag if cue is not None else "matters.most"
+    kind = CutKind.ONLY if tag == "matters.only" else CutKind.MOST
     quote = part.quote(sentence)
     return [
-        Want(kind, target, strength * (1.0 if target.aspect else 0.7), quote, sentence)
-        for target in _targets(document, part, span, remarks, limit=2)
+        Want(kind, target, _STRENGTH[tag] * (1.0 if target.aspect else 0.7), quote, sentence)
+        for target in _targets(document, part, span, remarks, limit=2, cue=cue)
     ]
 
 
@@ -192,9 +188,16 @@ def _aversions(document: Document, part: Part, sentence: Span, remarks: Sequence
 
 
 def _targets(
-    document: Document, part: Part, span: Span, remarks: Sequence[Remark], *, limit: int, last: bool = False
+    document: Document,
+    part: Part,
+    span: Span,
+    remarks: Sequence[Remark],
+    *,
+    limit: int,
+    last: bool = False,
+    cue: Hit | None = None,
 ) -> list[Target]:
-    """What a stretch of text speaks of: its aspects, else its content words."""
+    """What a stretch of text speaks of: its aspects, and its content words (those of the cue aside)."""
     inside = [
         r
         for r in remarks
@@ -206,20 +209,17 @@ def _targets(
     targets = [
         Target(aspect, frozenset(), remark.sign or 1) for aspect, remark in list(chosen.items())[:limit]
     ]
-    stems = _content(document, part, span)
-    if stems:
-        targets.append(Target(None, stems, 1))
-    return targets
-
-
-def _content(document: Document, part: Part, span: Span) -> frozenset[str]:
-    return frozenset(
+    stems = frozenset(
         stem(part.tokens[i].fold)
         for i in range(span.start, span.end)
-        if part.tokens[i].is_word
-        and len(part.tokens[i].fold) > 2
-        and not document.grammar.has("words.stop", part.tokens[i].fold)
+        if _is_content(document, part, i) and not (cue is not None and cue.start <= i < cue.end)
     )
+    return [*targets, Target(None, stems, 1)] if stems else targets
+
+
+def _is_content(document: Document, part: Part, index: int) -> bool:
+    token = part.tokens[index]
+    return token.is_word and len(token.fold) > 2 and not document.grammar.has("words.stop", token.fold)
 
 
 def _clause_of(document: Document, part: Part, sentence: Span, hit: Hit) -> Span:

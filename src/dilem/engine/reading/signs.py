@@ -44,6 +44,10 @@ class Signs:
         else:
             self._pairs.setdefault((word, steps[1][0]), []).append((tag, steps))
 
+    def words(self, tag: str) -> frozenset[str]:
+        """The single words of a list, folded."""
+        return frozenset(word for word, tags in self._single.items() if tag in tags)
+
     def find(self, tokens: tuple[Token, ...]) -> dict[str, list[Hit]]:
         """Every phrase in `tokens` by tag, in the order of the text; hyphens between words count for nothing."""
         folds = [token.fold for token in tokens]

@@ -1,0 +1,321 @@
+"""Finds the words that give orders to the service instead of telling about the dilemma."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from dilem.engine.grid import Language
+from dilem.engine.reading.document import Part
+from dilem.engine.reading.grammar import Grammar
+from dilem.engine.reading.phrases import Hit
+from dilem.engine.reading.signs import signs
+from dilem.engine.reading.words import Span, Token, fold
+
+_ENGLISH = Language("en")
+_ENOUGH = 1.0
+_WEIGHTS: Mapping[str, float] = {"instruct": 1.0, "medium": 0.6, "verb": 0.4, "service": 0.4}
+_ADDRESSED = 0.7
+"""A sentence that opens with "Assistant:" or "Note to the model:"."""
+
+_FOLLOWING = 0.4
+"""A sentence right behind one that gives orders."""
+
+_OPENING_WORDS = 7
+_SHORT = 9
+_TOLD_WORDS = 5
+_LONGEST_BLOCK = 16
+_LONGEST_HEADING = 10
+
+_TAG = re.compile(r"<(!--|/?[^\W\d][\w.:|-]{0,40}|\|[^<>|]{1,40}\|)[^<>]{0,300}>")
+_BRACKET = re.compile(r"\[\s*/?\s*([^\W\d]{2,20})\b[^\[\]]{0,3000}\]")
+_BLOB = re.compile(r"[A-Za-z0-9+/_-]{40,}={0,2}")
+_HIDDEN = re.compile(r"[\U000E0000-\U000E007F]+")
+_KEY = re.compile(r'"([^"{}:\n]{1,40})"\s*:')
+_KEYS = frozenset({
+    "role", "ruolo", "rol", "rolle", "papel", "system", "sistema", "systeme", "assistant", "developer", "content",
+    "selected", "output", "instruction", "instructions", "order", "ordine", "orden", "ordem", "ordre", "befehl",
+    "status", "weight", "weights", "poids", "gewicht", "gewichte", "peso", "pesos", "pesi", "result", "override",
+    "recommendation", "answer", "type", "tool", "function", "prompt", "probability",
+})  # fmt: skip
+_HIDING_TAGS = frozenset({"!--", "script", "style", "iframe", "img", "meta", "object", "embed", "template", "svg"})
+_RULES = frozenset("-=#*~_+")
+_QUOTES = frozenset("\"'«»„“”‘’#*>-– ")
+
+
+def instructing(part: Part, words: Grammar) -> tuple[Span, ...]:
+    """The spans of a part that instruct the service, in order and apart from each other.
+
+    Whole sentences, lines and marked blocks; where a sentence first tells something of the dilemma, only what
+    comes behind it. Nothing in them is evidence.
+    """
+    if not part.tokens:
+        return ()
+    lines = _lines(part.tokens)
+    found = _found(part.tokens, words.language)
+    spans = list(_regions(part, lines, words.language))
+    spans.extend(_role_lines(part, lines, found, words.language))
+    spans.extend(_sentences(part, words, found, spans))
+    spans.extend(_blocks(part, lines, found, spans))
+    return tuple(_merged(spans))
+
+
+def _found(tokens: tuple[Token, ...], language: Language) -> Mapping[str, list[Hit]]:
+    """The signs of orders in the text's own language and in English, in which many orders are written."""
+    found: dict[str, list[Hit]] = {}
+    for spoken in dict.fromkeys((language, _ENGLISH)):
+        for topic in ("situation", "injection"):
+            for tag, hits in signs(spoken, topic).find(tokens).items():
+                if spoken == language or tag in {"instruct", "medium"}:
+                    found.setdefault(tag, []).extend(hits)
+    for hits in found.values():
+        hits.sort(key=lambda hit: (hit.start, hit.end))
+    return found
+
+
+def _within(hits: Sequence[Hit], span: Span) -> Sequence[Hit]:
+    starts = [hit.start for hit in hits]
+    return hits[bisect_left(starts, span.start) : bisect_left(starts, span.end)]
+
+
+# --- sentences ----------------------------------------------------------------------------------
+
+
+def _sentences(
+    part: Part, words: Grammar, found: Mapping[str, list[Hit]], before: Sequence[Span]
+) -> Iterator[Span]:
+    at = {tag: _Cursor(found.get(tag, [])) for tag in (*_WEIGHTS, "address", "forcing", "only")}
+    follows = False
+    for sentence in part.sentences:
+        hits = {tag: cursor.within(sentence) for tag, cursor in at.items()}
+        score, first = _score(part, words, sentence, hits)
+        if any(hits[tag] for tag in ("verb", "service", "medium")):
+            score += _FOLLOWING * follows
+        if score < _ENOUGH or (_is_choice(part, words, sentence) and score < 1.5 * _ENOUGH):
+            follows = any(span.start <= sentence.start < span.end for span in before)
+            continue
+        follows = True
+        yield _behind_what_is_told(part, words, sentence, first)
+
+
+class _Cursor:
+    """Hands out hits span by span, for spans that come in order."""
+
+    def __init__(self, hits: Sequence[Hit]) -> None:
+        self._hits = hits
+        self._next = 0
+
+    def within(self, span: Span) -> list[Hit]:
+        while self._next < len(self._hits) and self._hits[self._next].start < span.start:
+            self._next += 1
+        end = self._next
+        while end < len(self._hits) and self._hits[end].start < span.end:
+            end += 1
+        inside, self._next = list(self._hits[self._next : end]), end
+        return inside
+
+
+def _score(
+    part: Part, words: Grammar, sentence: Span, hits: Mapping[str, list[Hit]]
+) -> tuple[float, int]:
+    """How strongly a sentence gives orders, and where it begins to."""
+    score = 0.0
+    first = sentence.end
+    covered: list[Hit] = []
+    for tag, weight in _WEIGHTS.items():
+        fresh = [hit for hit in hits[tag] if not any(c.start <= hit.start < c.end for c in covered[:8])]
+        if fresh:
+            score += weight * min(len(fresh), 2 if tag == "medium" else 1)
+            covered.extend(fresh)
+            first = min(first, fresh[0].start)
+    said = [index for index in range(sentence.start, sentence.end) if part.tokens[index].fold[:1].isalnum()]
+    address = next((hit for hit in hits["address"] if _is_addressed(part, said, hit)), None)
+    if address:
+        score += _ADDRESSED
+        first = sentence.start
+    is_choice = any(words.has("words.or", part.tokens[index].fold) for index in said)
+    if hits["forcing"] and not is_choice and part.tokens[sentence.end - 1].fold != "?":
+        score += _ENOUGH
+        first = min(first, hits["forcing"][0].start)
+    opens = said and any(hit.start == said[0] for hit in hits["verb"])
+    if opens and hits["only"] and len(said) <= _SHORT and not is_choice:
+        score += _ENOUGH
+    return score, first
+
+
+def _is_addressed(part: Part, said: Sequence[int], hit: Hit) -> bool:
+    """Whether a sentence opens by speaking to the service: "Note to the assistant: …", "Model, …"."""
+    if hit.start not in said[:_OPENING_WORDS]:
+        return False
+    after = part.tokens[hit.end].fold if hit.end < len(part.tokens) else ""
+    return after == ":" or (after in {",", "!"} and hit.start in said[:3])
+
+
+def _is_choice(part: Part, words: Grammar, sentence: Span) -> bool:
+    tokens = part.tokens[sentence.start : sentence.end]
+    return tokens[-1].fold == "?" and any(words.has("words.or", token.fold) for token in tokens)
+
+
+def _behind_what_is_told(part: Part, words: Grammar, sentence: Span, first: int) -> Span:
+    """The sentence without the clauses in front that tell something of the dilemma."""
+    start = sentence.start
+    for clause in part.clauses(sentence, words):
+        if clause.end > first:
+            break
+        said = [part.tokens[index] for index in range(clause.start, clause.end)]
+        if sum(token.is_word for token in said) >= _TOLD_WORDS or any(t.fold[:1].isdigit() for t in said):
+            start = clause.end
+    return Span(start, sentence.end)
+
+
+# --- marked blocks ------------------------------------------------------------------------------
+
+
+def _regions(part: Part, lines: Sequence[Span], language: Language) -> Iterator[Span]:
+    """Tags, brackets, objects, blobs and hidden characters that no person writes about a dilemma."""
+    starts = [token.start for token in part.tokens]
+    roles = _roles(language)
+    for start, end in (
+        *_tagged(part.text, roles),
+        *_bracketed(part.text, roles),
+        *_objects(part.text),
+        *_runs(part.text),
+    ):
+        span = Span(bisect_left(starts, start), bisect_left(starts, end))
+        if span.start < span.end:
+            yield span
+
+
+def _roles(language: Language) -> frozenset[str]:
+    roles: set[str] = {"inst", "sys", "system", "assistant", "user"}
+    for spoken in (language, _ENGLISH):
+        roles |= signs(spoken, "injection").words("role")
+    return frozenset(roles)
+
+
+def _tagged(text: str, roles: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """<assistant> … </assistant> and the like: from the tag that opens to the last one of its kind."""
+    last = 0
+    tags = list(_TAG.finditer(text))
+    closing = {fold(tag.group(1)).lstrip("/"): tag.end() for tag in tags}
+    for tag in tags:
+        if tag.start() < last:
+            continue
+        name = fold(tag.group(1)).lstrip("/").strip("|")
+        parts = set(re.split(r"[\W_]+", name))
+        hides = name in _HIDING_TAGS or "display" in tag.group() or "hidden" in tag.group()
+        if not (hides or parts & roles or parts & {"ki", "ai", "ia", "im", "prompt", "hinweis", "note", "nota"}):
+            continue
+        last = max(tag.end(), closing.get(fold(tag.group(1)).lstrip("/"), 0))
+        yield tag.start(), last
+
+
+def _bracketed(text: str, roles: frozenset[str]) -> Iterator[tuple[int, int]]:
+    for match in _BRACKET.finditer(text):
+        if fold(match.group(1)) in roles:
+            yield match.span()
+
+
+def _objects(text: str) -> Iterator[tuple[int, int]]:
+    """JSON with keys that speak of roles, orders or results."""
+    depth = start = 0
+    for match in re.finditer(r"[{}]", text):
+        if match.group() == "{":
+            start = match.start() if depth == 0 else start
+            depth += 1
+        elif depth:
+            depth -= 1
+            if depth == 0 and any(fold(key) in _KEYS for key in _KEY.findall(text, start, match.end())):
+                yield start, match.end()
+
+
+def _runs(text: str) -> Iterator[tuple[int, int]]:
+    for match in _HIDDEN.finditer(text):
+        yield match.span()
+    for match in _BLOB.finditer(text):
+        kinds = (str.islower, str.isupper, str.isdigit)
+        if all(any(kind(char) for char in match.group()) for kind in kinds):
+            yield match.span()
+
+
+# --- lines --------------------------------------------------------------------------------------
+
+
+def _lines(tokens: tuple[Token, ...]) -> list[Span]:
+    spans: list[Span] = []
+    start = 0
+    for index, token in enumerate(tokens):
+        if token.fold == "\n":
+            spans.append(Span(start, index))
+            start = index + 1
+    spans.append(Span(start, len(tokens)))
+    return spans
+
+
+def _role_lines(
+    part: Part, lines: Sequence[Span], found: Mapping[str, list[Hit]], language: Language
+) -> Iterator[Span]:
+    """"System: …", "Assistant: …": turns of a talk that never was."""
+    roles = _roles(language)
+    turns = [line for line in lines if _opens_turn(part.tokens, line, roles)]
+    for line in turns:
+        ordered = any(_within(found.get(tag, ()), line) for tag in ("instruct", "medium"))
+        if ordered or len(turns) > 1:
+            yield line
+
+
+def _opens_turn(tokens: tuple[Token, ...], line: Span, roles: frozenset[str]) -> bool:
+    for index in range(line.start, min(line.end, line.start + 6)):
+        token = tokens[index]
+        if token.is_word:
+            return token.fold in roles and index + 1 < line.end and tokens[index + 1].fold == ":"
+        if token.text not in _QUOTES:
+            return False
+    return False
+
+
+def _blocks(
+    part: Part, lines: Sequence[Span], found: Mapping[str, list[Hit]], spans: Sequence[Span]
+) -> Iterator[Span]:
+    """What stands between two ruled lines, where some of it gives orders."""
+    marks = [number for number, line in enumerate(lines) if _is_ruled(part.tokens, line)]
+    ordered = sorted(spans, key=lambda span: span.start)
+    for number in marks:
+        line = lines[number]
+        edges = len(_within(found.get("edge", ()), line)) + len(_within(found.get("instruct", ()), line))
+        if edges > 1:
+            yield line
+    for first, second in zip(marks, marks[1:], strict=False):
+        block = Span(lines[first].start, lines[second].end)
+        inner = Span(lines[first].end, lines[second].start)
+        if second - first <= _LONGEST_BLOCK and any(
+            span.start < inner.end and span.end > inner.start for span in _near(ordered, inner)
+        ):
+            yield block
+
+
+def _near(spans: Sequence[Span], inner: Span) -> Iterable[Span]:
+    last = bisect_left([span.start for span in spans], inner.end)
+    return spans[max(0, last - 8) : last]
+
+
+def _is_ruled(tokens: tuple[Token, ...], line: Span) -> bool:
+    """Whether a line is a rule, with or without a heading: "---", "### END ###"."""
+    opening = 0
+    for index in range(line.start, line.end):
+        if tokens[index].fold not in _RULES:
+            break
+        opening += 1
+    return opening >= 3 and line.end - line.start - opening <= 2 * _LONGEST_HEADING
+
+
+def _merged(spans: Iterable[Span]) -> Iterator[Span]:
+    current: Span | None = None
+    for span in sorted(spans, key=lambda span: (span.start, span.end)):
+        if current is None or span.start > current.end:
+            if current is not None:
+                yield current
+            current = span
+        elif span.end > current.end:
+            current = Span(current.start, span.end)
+    if current is not None:
+        yield current
