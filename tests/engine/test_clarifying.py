@@ -120,6 +120,18 @@ def test_a_cell_that_is_known_of_all_options_is_not_asked_for() -> None:
     assert question is None or question.ask is not Ask.FACT
 
 
+def test_a_cell_of_what_the_person_never_named_is_not_asked_for() -> None:
+    unnamed = replace(
+        HALF_KNOWN,
+        criteria=tuple(replace(criterion, origin=Source.ASSUMED) for criterion in HALF_KNOWN.criteria),
+        cuts=(),
+    )
+
+    question = asks(unnamed, 0, "most", "limit")
+
+    assert question is None or question.ask is not Ask.FACT
+
+
 def test_the_sides_of_a_yes_no_dilemma_are_not_compared_by_name() -> None:
     sides = replace(
         HALF_KNOWN,

@@ -8,28 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dilem.engine.grid import Cell, Criterion, Cut, CutKind, Grid, Source, StatementKind
-from dilem.engine.trusting import is_dominant
 from dilem.engine.weighing import Ranking, Verdict, rank, rounded
 from engine.grids import BETTER, WORSE, grid, grids, said
 
 COST_FIRST = Cut(CutKind.MOST, "cost")
 BOUNDED = settings(max_examples=60, deadline=None, derandomize=True)
-
-
-def comparison(
-    better: int, criterion: str, kind: StatementKind, *, first: bool = True
-) -> tuple[dict[tuple[int, int], Cell], Grid]:
-    """Two options of which one does better on one criterion."""
-    cells = {(better, 0): BETTER, (1 - better, 0): WORSE}
-    drawn = grid(
-        ["a", "b"],
-        [criterion],
-        cells,
-        cuts=(Cut(CutKind.MOST, criterion),) if first else (),
-        statements=(said(better, criterion, 0.6, kind),),
-        stated=(criterion,),
-    )
-    return cells, drawn
 
 
 @pytest.mark.parametrize(
@@ -105,27 +88,6 @@ def test_dominance_on_three_things_decides() -> None:
     assert ranking.acceptability[0] > 0.98
 
 
-def test_one_remark_is_no_basis_for_a_recommendation_though_it_dominates() -> None:
-    _, drawn = comparison(0, "comfort", StatementKind.COMPARISON, first=False)
-
-    assert rank(drawn).verdict is Verdict.INSUFFICIENT
-
-
-@pytest.mark.parametrize(("stated", "verdict"), [((), Verdict.INSUFFICIENT), (("cost",), Verdict.RECOMMEND)])
-def test_what_everybody_knows_decides_only_about_what_the_person_named(
-    stated: tuple[str, ...], verdict: Verdict
-) -> None:
-    drawn = grid(
-        ["a", "b"],
-        ["cost", "comfort", "time"],
-        {(0, 0): BETTER, (1, 0): WORSE},
-        statements=(said(0, "cost", 0.6, StatementKind.COMMON, Source.COMMON),),
-        stated=stated,
-    )
-
-    assert rank(drawn).verdict is verdict
-
-
 def test_nothing_said_is_insufficient_evidence() -> None:
     ranking = rank(grid(["cat", "dog"], ["cost", "effort"], {}))
 
@@ -181,61 +143,9 @@ def test_all_options_beyond_the_limits_are_no_ranking() -> None:
     assert sum(ranking.preferences) == 1.0
 
 
-def test_saying_the_same_twice_is_no_more_evidence() -> None:
-    _, once = comparison(0, "cost", StatementKind.ON_PRIORITY)
-    twice = replace(once, statements=(*once.statements, said(0, "cost", 0.4)))
-
-    assert rank(twice).evidence == rank(once).evidence == 0.85
-
-
-def test_what_speaks_for_the_other_side_takes_evidence_away() -> None:
-    _, drawn = comparison(0, "cost", StatementKind.ON_PRIORITY)
-    doubted = replace(drawn, statements=(*drawn.statements, said(1, "cost", 0.6)))
-
-    assert rank(doubted).evidence < rank(drawn).evidence
-
-
-def test_what_speaks_for_the_other_side_takes_off_as_much_as_its_criterion_weighs() -> None:
-    drawn = grid(
-        ["a", "b"],
-        ["cost", "time"],
-        {(0, 0): BETTER, (1, 0): WORSE, (0, 1): WORSE, (1, 1): BETTER},
-        cuts=(COST_FIRST,),
-        statements=(said(0, "cost", 0.6, StatementKind.ON_PRIORITY), said(1, "time", 0.6)),
-        stated=("cost", "time"),
-    )
-
-    lesser, equal = rank(drawn), rank(replace(drawn, cuts=()))
-
-    assert equal.evidence < lesser.evidence < 0.85
-
-
 def test_of_two_equal_options_the_first_by_id_leads() -> None:
     assert rank(grid(["b", "a"], ["cost"], {})).selected == 1
     assert rank(grid(["a", "b"], ["cost"], {})).selected == 0
-
-
-@pytest.mark.parametrize(
-    ("kind", "source", "expected"),
-    [
-        (StatementKind.COMPARISON, Source.STATED, True),
-        (StatementKind.NUMBER, Source.COMPUTED, True),
-        (StatementKind.INFERRED, Source.STATED, False),
-        (StatementKind.COMMON, Source.COMMON, False),
-    ],
-)
-def test_dominance_needs_something_that_was_said(kind: StatementKind, source: Source, expected: bool) -> None:
-    drawn = grid(
-        ["a", "b"],
-        ["cost"],
-        {(0, 0): BETTER, (1, 0): WORSE},
-        statements=(said(0, "cost", 0.6, kind, source),),
-    )
-
-    figures = rank(drawn).figures
-
-    assert is_dominant(drawn, figures, 0) is expected
-    assert not is_dominant(drawn, figures, 1)
 
 
 def test_a_grid_that_names_what_nobody_spoke_of_holds_it_once() -> None:

@@ -120,6 +120,9 @@ def _measure(here: Scan, index: int, found: list[Amount]) -> list[Amount]:
     if number is None or abs(number.value) > _GREATEST:
         return []
     start = index
+    area = _area(here, index, number)
+    if area is not None:
+        return [area]
     upper, number = _range(here, index, number)
     symbol = _currency_before(here, index, found)
     hyphen = here.fold(number.end) == "-" and here.tokens[number.end].start == here.tokens[number.end - 1].end
@@ -142,10 +145,6 @@ def _measure(here: Scan, index: int, found: list[Amount]) -> list[Amount]:
         value, end = _with_cents(here, value, end)
     elif kind == "duration":
         value, end = _with_minutes(here, value, factor, end)
-    elif kind == "length":
-        area = _area(here, index, value, end)
-        if area is not None:
-            return [area]
     per, end = _per_after(here, end, AmountKind(kind))
     if kind == "money":
         value, per, end = _by_small_units(here, value, per, end)
@@ -239,17 +238,21 @@ def _with_minutes(here: Scan, value: float, factor: float, end: int) -> tuple[fl
     return value, end
 
 
-def _area(here: Scan, index: int, length: float, end: int) -> Amount | None:
-    by = here.at(end, "range.by")
+def _area(here: Scan, index: int, number: Numeral) -> Amount | None:
+    """ "18 metres by 22", "4 x 3 m"."""
+    own = here.at(number.end, "unit.length")
+    by = here.at(own.end if own else number.end, "range.by")
     second = here.numeral(by.end) if by else None
     if second is None or second.weak:
         return None
     unit = here.at(second.end, "unit.length")
-    factor = float(unit.tag.split(" ")[1]) if unit else 1.0
-    value = length * second.value * factor
-    return Amount(
-        AmountKind.AREA, value, here.part.index, Span(index, unit.end if unit else second.end), unit="m2"
-    )
+    known = own or unit
+    if known is None:
+        return None
+    first_factor, second_factor = _meaning(own or known)[1], _meaning(unit or known)[1]
+    value = number.value * first_factor * second.value * second_factor
+    span = Span(index, unit.end if unit else second.end)
+    return Amount(AmountKind.AREA, value, here.part.index, span, unit="m2")
 
 
 def _count(here: Scan, index: int, number: Numeral, upper: float | None) -> list[Amount]:

@@ -30,7 +30,7 @@ _REFUSAL = 4
 _WIDE = 12
 _SUBJECT = 4
 _REACH = 5
-_WORD = 5
+_WORD = 4
 _PARTING = frozenset(",;:()–—")
 _CUE_BEFORE = 8
 _CUE_AFTER = 6
@@ -120,8 +120,14 @@ class Avoiding:
         option = self._focus.of(part.index, thing.start)
         if option < 0 or self._places.is_about_self(part.index, self._places.clause(part.index, thing.start)):
             return -1
+        if thing.kind in self._names[option] and self._is_in_name(part, thing, option):
+            return option  # "no more motorbikes: a motorbike or a van?" names the option by what is banned
         tells_of_self = self._places.is_about_self(part.index, sentence, _WIDE)
         return option if tells_of_self or self._places.is_answer(part.index, thing.start) else None
+
+    def _is_in_name(self, part: Part, thing: Thing, option: int) -> bool:
+        roots = (stem(part.tokens[index].fold) for index in range(thing.start, thing.end))
+        return any(_is_same(root, key) for root in roots for key in self._own_keys[option])
 
     def _is_banned(self, part: Part, thing: Thing, sentence: Span, *, hard: bool) -> bool:
         clause = self._places.clause(part.index, thing.start)
@@ -255,7 +261,7 @@ class Avoiding:
                 if not 0 <= option < len(self._found.options) or not token.is_word:
                     continue
                 names = {
-                    stem(token.fold) if len(token.fold) >= _WORD else "",
+                    root_of(token.fold) if len(token.fold) >= _WORD else "",
                     *(kinds_of(token.fold, language) & AMENITIES),
                 }
                 place = next((required[name] for name in names if name in required), None)
@@ -294,7 +300,7 @@ class Avoiding:
                     for kind in kinds_of(word, language) & AMENITIES:
                         yield kind, (part.index, sentence)
                     if len(word) >= _WORD and not hit.start <= index < hit.end:
-                        yield stem(word), (part.index, sentence)
+                        yield root_of(word), (part.index, sentence)
 
     # --- what the person has, and has not ------------------------------------------------------
 
@@ -302,7 +308,7 @@ class Avoiding:
         """What a word is matched by: its stem where it is long enough to tell, and its kinds."""
         names = set(kinds_of(word, self._document.language))
         if len(word) >= _WORD and not self._document.grammar.has("words.stop", word):
-            names.add(stem(word))
+            names.add(root_of(word))
         return names
 
     def _own_things(self, *, lacked: bool) -> dict[str, tuple[int, Span]]:
@@ -347,7 +353,7 @@ class Avoiding:
                     *range(max(clause.start, hit.start - 2), hit.start),
                 ]
                 for index in near:
-                    names = self._names_of(part.tokens[index].fold) - self._found.options[option].keys
+                    names = self._names_of(part.tokens[index].fold)
                     place = next((own[name] for name in sorted(names) if name in own), None)
                     if part.tokens[index].is_word and place is not None:
                         yield Offence(option, place[0], place[1], part.index, clause, tag)
@@ -424,6 +430,15 @@ class Avoiding:
             if len(options) == 1:
                 named.append((index, options.pop()))
         return named
+
+
+def root_of(word: str) -> str:
+    """A noun's root, the same in the singular and the plural: "carrito" and "carritos", "prams" and "pram"."""
+    if len(word) > _WORD and word.endswith("s"):
+        word = word[:-1]
+    if len(word) > _WORD and word[-1] in "aeioun":
+        word = word[:-1]
+    return word
 
 
 def _is_same(root: str, key: str) -> bool:

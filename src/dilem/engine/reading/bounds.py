@@ -154,7 +154,9 @@ def _capacities(
             continue
         is_people = amount.kind is AmountKind.COUNT and amount.of[0] in words.persons | words.seats
         leading = around.before(amount, 2)
-        is_group = bool({"price.group", "price.holds"} & leading) and amount.kind is AmountKind.NUMBER
+        clause = places.clause(amount.part, amount.span.start)
+        is_asked_for = "price.holds" in leading and "limits.must" in cues.tags(amount.part, clause)
+        is_group = amount.kind is AmountKind.NUMBER and ("price.group" in leading or is_asked_for)
         asked = Span(0, document.parts[amount.part].asked)
         is_answer = (
             amount.kind is AmountKind.NUMBER

@@ -73,8 +73,11 @@ def _found(tokens: tuple[Token, ...], language: Language) -> Mapping[str, list[H
 
 
 def _within(hits: Sequence[Hit], span: Span) -> Sequence[Hit]:
-    starts = [hit.start for hit in hits]
-    return hits[bisect_left(starts, span.start) : bisect_left(starts, span.end)]
+    return hits[bisect_left(hits, span.start, key=_start) : bisect_left(hits, span.end, key=_start)]
+
+
+def _start(place: Hit | Span) -> int:
+    return place.start
 
 
 # --- sentences ----------------------------------------------------------------------------------
@@ -85,16 +88,40 @@ def _sentences(
 ) -> Iterator[Span]:
     at = {tag: _Cursor(found.get(tag, [])) for tag in (*_WEIGHTS, "address", "forcing", "only")}
     follows = False
-    for sentence in part.sentences:
+    for sentence in _pieces(part, tuple(_merged(before))):
         hits = {tag: cursor.within(sentence) for tag, cursor in at.items()}
         score, first = _score(part, words, sentence, hits)
         if any(hits[tag] for tag in ("verb", "service", "medium")):
             score += _FOLLOWING * follows
         if score < _ENOUGH or (_is_choice(part, words, sentence) and score < 1.5 * _ENOUGH):
-            follows = any(span.start <= sentence.start < span.end for span in before)
+            follows = False
             continue
         follows = True
         yield _behind_what_is_told(part, words, sentence, first)
+
+
+def _pieces(part: Part, blocks: Sequence[Span]) -> Iterator[Span]:
+    """The sentences without the marked blocks in them, cut again behind "option B." before a capital."""
+    for sentence in part.sentences:
+        start = sentence.start
+        for block in blocks[max(0, bisect_left(blocks, start, key=_start) - 1) :]:
+            if block.start >= sentence.end:
+                break
+            if block.end > start:
+                yield from _cut(part, Span(start, max(start, block.start)))
+                start = block.end
+        yield from _cut(part, Span(start, sentence.end))
+
+
+def _cut(part: Part, piece: Span) -> Iterator[Span]:
+    start = piece.start
+    for index in range(piece.start + 1, piece.end - 1):
+        ends = part.tokens[index].fold == "." and len(part.tokens[index - 1].fold) == 1
+        if ends and part.tokens[index + 1].text[:1].isupper():
+            yield Span(start, index + 1)
+            start = index + 1
+    if start < piece.end:
+        yield Span(start, piece.end)
 
 
 class _Cursor:
@@ -278,7 +305,7 @@ def _blocks(
 ) -> Iterator[Span]:
     """What stands between two ruled lines, where some of it gives orders."""
     marks = [number for number, line in enumerate(lines) if _is_ruled(part.tokens, line)]
-    ordered = sorted(spans, key=lambda span: span.start)
+    ordered = sorted(spans, key=_start)
     for number in marks:
         line = lines[number]
         edges = len(_within(found.get("edge", ()), line)) + len(_within(found.get("instruct", ()), line))
@@ -294,7 +321,7 @@ def _blocks(
 
 
 def _near(spans: Sequence[Span], inner: Span) -> Iterable[Span]:
-    last = bisect_left([span.start for span in spans], inner.end)
+    last = bisect_left(spans, inner.end, key=_start)
     return spans[max(0, last - 8) : last]
 
 

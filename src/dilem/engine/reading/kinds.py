@@ -49,6 +49,9 @@ AMENITIES = frozenset(
 """What a place or a thing may have to offer."""
 
 
+_SHORTEST = 5
+
+
 @dataclass(frozen=True, slots=True)
 class Thing:
     """A word of a kind at tokens `start` to `end`."""
@@ -97,6 +100,9 @@ def kinds_of(word: str, language: Language) -> frozenset[str]:
     """The kinds that a folded word belongs to."""
     table = _table(language)
     found = set(table.exact.get(word, ()))
+    if language == "de":  # a compound is of the kind of its beginning: "Honigriegel"
+        for end in range(_SHORTEST, len(word)):
+            found.update(table.exact.get(word[:end], ()))
     found.update(kind for root, kind in table.beginnings.get(word[:3], ()) if word.startswith(root))
     found.update(kind for root, kind in table.inner if root in word)
     return frozenset(found)

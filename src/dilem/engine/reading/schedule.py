@@ -247,6 +247,7 @@ class Schedule:
             "limits.only",
             "limits.cannot",
             "limits.must",
+            "limits.notbefore",
         } & self._near(limit):
             return
         for option in range(self._options):

@@ -32,7 +32,7 @@ class Setting:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._counts = frozenset(number for number, _ in scene.counts)
-        said = [s for s in scene.sentences if not s.instructs]
+        said = [s for s in scene.sentences if not s.barred]
         self._questions = [s for s in said if s.is_question]
         self._last = said[-1].number if said else 0
         self._last_question = self._questions[-1].number if self._questions else -1

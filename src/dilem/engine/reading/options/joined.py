@@ -31,7 +31,7 @@ def joined(scene: Scene) -> Iterator[Hypothesis]:
     tried = 0
     for number in _most_telling_first(scene):
         sentence = scene.sentences[number]
-        if sentence.instructs:
+        if sentence.barred:
             continue
         ors = _ors(scene, sentence.span)
         tried += len(ors)
@@ -90,7 +90,7 @@ def _with_or(scene: Scene, number: int, ors: list[tuple[int, int]]) -> Iterator[
     span = scene.sentences[number].span
     start = span.start
     opens = not any(scene.tokens[i].is_word for i in range(span.start, ors[0][0]))
-    if opens and number and not scene.sentences[number - 1].instructs:
+    if opens and number and not scene.sentences[number - 1].barred:
         # "Lisbon in May? Or Porto in June?": the first option is the sentence before.
         start = scene.sentences[number - 1].span.start
     elif opens:
@@ -428,7 +428,7 @@ def _one_and_one(scene: Scene, number: int) -> Iterator[Hypothesis]:
 def _after_colon(scene: Scene) -> Iterator[Hypothesis]:
     """ "Five offers: A, B, C, D, E." and "Four places: A, £8; B, £9; …"."""
     for sentence in scene.sentences:
-        if sentence.instructs:
+        if sentence.barred:
             continue
         colons = [i for i in range(sentence.span.start, sentence.span.end) if scene.fold(i) == ":"][:3]
         for colon in colons:

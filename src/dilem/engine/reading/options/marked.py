@@ -16,8 +16,8 @@ _LONGEST_NAME = 12
 
 def marked(scene: Scene) -> Iterator[Hypothesis]:
     """Lists with marks of any kind."""
-    instructed = {i for s in scene.sentences if s.instructs for i in range(s.span.start, s.span.end)}
-    lines = [line for line in _lines(scene) if line.start not in instructed]
+    told = {index for sentence in scene.sentences for index in range(sentence.span.start, sentence.span.end)}
+    lines = [line for line in _lines(scene) if told.intersection(range(line.start, line.end))]
     bulleted = [Span(line.start + skip, line.end) for line in lines if (skip := _marker(scene, line))]
     if len(bulleted) >= 2:
         yield from _row(scene, bulleted, "lines")
@@ -25,7 +25,7 @@ def marked(scene: Scene) -> Iterator[Hypothesis]:
     if len(plain) >= 2 and not bulleted:
         yield from _row(scene, plain, "plain_lines")
     yield from _row(scene, _numbered(scene), "ordinals")
-    lettered = [item for item in _lettered(scene) if item.start not in instructed]
+    lettered = [item for item in _lettered(scene) if item.start in told]
     if len(lettered) >= 2:
         yield from _row(scene, lettered, "letters")
 
@@ -103,7 +103,7 @@ def _numbered(scene: Scene) -> list[Span]:
     for sentence in scene.sentences:
         span = sentence.span
         number = scene.lexis.ordinals.get(scene.fold(span.start))
-        if number != len(items) + 1 or sentence.instructs or sentence.is_question:
+        if number != len(items) + 1 or sentence.barred or sentence.is_question:
             continue
         has_mark = scene.fold(span.start + 1) in ",:"
         if (has_mark or scene.fold(span.start).endswith("ns")) and span.end - span.start > 2:

@@ -1,25 +1,26 @@
 """One part of what was sent, made ready for finding options: its sentences, and what stands where."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dilem.engine.reading.document import Document, Part
 from dilem.engine.reading.grammar import Grammar
+from dilem.engine.reading.injection import instructing
 from dilem.engine.reading.options.lexis import Lexis, lexis
 from dilem.engine.reading.words import Span, Token
 
-_CODE = frozenset("<>|=#_")
-_BRACES = frozenset("{}[]")
-_SHARED = ("words.or", "words.than", "situation.instruct")
+_SHARED = ("words.or", "words.than")
 _EDGE_WORDS = 3
 _SMALL_NUMBERS = frozenset("23456")
+_STEM = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence and what kind it is.
+    """A sentence, without what in it instructs the service, and what kind it is.
 
     `opens_which` begins with a question word; `asks_which` also has one at its end: "Je signe où ?".
+    One that does nothing but instruct is `barred`: no option is ever taken from it.
     """
 
     span: Span
@@ -27,7 +28,7 @@ class Sentence:
     is_question: bool
     opens_which: bool
     asks_which: bool
-    instructs: bool
+    barred: bool
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Scene:
 
     `at[tag][index]` is the end of the longest phrase of a tag that begins at a token; `places` tells where
     the words with a stem stand; `counts` are the numbers that may announce options ("two offers"), each with
-    its token.
+    its token; `shouts` says that most letters are capitals, so that a capital tells nothing.
     """
 
     document: Document
@@ -66,13 +67,14 @@ class Scene:
             return []
         return [index for index in range(span.start, span.end) if index in phrases]
 
-    def is_capital(self, index: int) -> bool:
-        """Whether a token begins with a capital, in a text that is not all capitals."""
-        return not self.shouts and self.tokens[index].text[:1].isupper()
-
     def is_behind(self, tag: str, index: int) -> bool:
         """Whether a phrase of a tag ends right before a token."""
-        return any(end == index for start, end in self.at.get(tag, {}).items() if index - 8 <= start < index)
+        phrases = self.at.get(tag, {})
+        return any(phrases.get(start) == index for start in range(index - 8, index))
+
+    def is_capital(self, index: int) -> bool:
+        """Whether a token begins with a capital, in a text that is not all capitals."""
+        return not self.shouts and 0 <= index < len(self.tokens) and self.tokens[index].text[:1].isupper()
 
     def fold(self, index: int) -> str:
         """The folded word at a token, or the empty word beyond the text.
@@ -84,28 +86,22 @@ class Scene:
 
 def stem(word: str) -> str:
     """A word's beginning, so that its inflected forms meet: "baratas" and "barato" are "barat"."""
-    if len(word) <= 4:
+    if len(word) <= _STEM:
         return word
-    return word[: max(4, len(word) - 2)][:7]
+    return word[: max(_STEM, len(word) - 2)][:7]
 
 
 def build_scene(document: Document, part: Part) -> Scene:
     """Look at one part of a document."""
     own = lexis(document.language)
-    at: dict[str, dict[int, int]] = {}
-    hits = [
-        (hit.tag, hit.start, hit.end) for phrases in own.phrases.values() for hit in phrases.find(part.tokens)
-    ]
-    hits.extend((hit.tag, hit.start, hit.end) for hit in part.hits if hit.tag in _SHARED)
-    for tag, start, end in hits:
-        ends = at.setdefault(tag, {})
-        ends[start] = max(end, ends.get(start, 0))
+    folds = tuple(own.fold(token) for token in part.tokens)
+    at = _phrases(own, part)
+    orders = instructing(part, document.grammar)
+    barred = {index for span in orders for index in range(span.start, span.end)}
     places: dict[str, list[int]] = {}
     for index, token in enumerate(part.tokens):
-        if token.fold[:1].isalnum():
+        if token.fold[:1].isalnum() and index not in barred:
             places.setdefault(stem(token.fold), []).append(index)
-    folds = tuple(own.fold(token) for token in part.tokens)
-    told = tuple(_sentence(own, part, span, number, at) for number, span in enumerate(part.sentences))
     return Scene(
         document,
         part,
@@ -113,7 +109,7 @@ def build_scene(document: Document, part: Part) -> Scene:
         own,
         part.tokens,
         folds,
-        told,
+        tuple(_sentences(own, part, folds, at, orders)),
         at,
         {key: tuple(value) for key, value in places.items()},
         tuple(_counts(own, folds)),
@@ -121,29 +117,52 @@ def build_scene(document: Document, part: Part) -> Scene:
     )
 
 
+def _phrases(own: Lexis, part: Part) -> Mapping[str, Mapping[int, int]]:
+    at: dict[str, dict[int, int]] = {}
+    hits = [hit for phrases in own.phrases.values() for hit in phrases.find(part.tokens)]
+    for hit in (*hits, *(hit for hit in part.hits if hit.tag in _SHARED)):
+        ends = at.setdefault(hit.tag, {})
+        ends[hit.start] = max(hit.end, ends.get(hit.start, 0))
+    return at
+
+
+def _sentences(
+    own: Lexis,
+    part: Part,
+    folds: tuple[str, ...],
+    at: Mapping[str, Mapping[int, int]],
+    orders: Sequence[Span],
+) -> Iterator[Sentence]:
+    first = 0
+    for number, whole in enumerate(part.sentences):
+        while first < len(orders) and orders[first].end <= whole.start:
+            first += 1
+        span = whole
+        for order in orders[first:]:
+            if order.start >= span.end:
+                break
+            span = _longer(Span(span.start, max(span.start, order.start)), Span(min(order.end, span.end), span.end))
+        yield _sentence(own, folds, at, span, number)
+
+
+def _longer(one: Span, other: Span) -> Span:
+    return one if one.end - one.start >= other.end - other.start else other
+
+
 def _sentence(
-    own: Lexis, part: Part, span: Span, number: int, at: Mapping[str, Mapping[int, int]]
+    own: Lexis, folds: tuple[str, ...], at: Mapping[str, Mapping[int, int]], span: Span, number: int
 ) -> Sentence:
-    tokens = part.tokens[span.start : span.end]
-    is_question = any(token.fold == "?" for token in tokens[-4:])
-    said = [index for index in range(span.start, span.end) if part.tokens[index].fold[:1].isalnum()]
-    closing = max(
-        (end for start, end in at.get("tail", {}).items() if span.start < start < span.end), default=0
-    )
-    is_closed = bool(said) and closing > said[-1]
+    said = [index for index in range(span.start, span.end) if folds[index][:1].isalnum()]
+    if not said:
+        return Sentence(Span(span.start, span.start), number, False, False, False, barred=True)
+    is_question = "?" in folds[max(span.start, span.end - 4) : span.end]
+    tails = at.get("tail", {})
+    is_closed = any(tails.get(index, 0) > said[-1] for index in said[-8:] if index > span.start)
     opens = is_question and (
-        any(own.has("wh", own.fold(part.tokens[index])) for index in said[:_EDGE_WORDS])
-        or any(own.has("wh_first", own.fold(part.tokens[index])) for index in said[:1])
+        any(own.has("wh", folds[index]) for index in said[:_EDGE_WORDS]) or own.has("wh_first", folds[said[0]])
     )
-    ends = (
-        is_question
-        and not is_closed
-        and any(own.has("bare", own.fold(part.tokens[i])) for i in said[-_EDGE_WORDS:])
-    )
-    codes = sum(2 if token.fold in _BRACES else token.fold in _CODE for token in tokens)
-    orders = at.get("situation.instruct", {})
-    weight = sum(orders[index] - index for index in range(span.start, span.end) if index in orders)
-    return Sentence(span, number, is_question, opens, opens or ends, codes >= 2 or weight >= 3)
+    ends = is_question and not is_closed and any(own.has("bare", folds[index]) for index in said[-_EDGE_WORDS:])
+    return Sentence(span, number, is_question, opens, opens or ends, barred=False)
 
 
 def _counts(own: Lexis, folds: tuple[str, ...]) -> Iterator[tuple[int, int]]:

@@ -18,7 +18,7 @@ _SHORT_QUESTION = 7
 def sides(scene: Scene) -> Iterator[Hypothesis]:
     """Yes/no decisions in the text."""
     for sentence in scene.sentences:
-        if sentence.instructs:
+        if sentence.barred:
             continue
         seen: set[tuple[int, int, str]] = set()
         for trait, span in _doings(scene, sentence):
