@@ -50,7 +50,7 @@ def read_answers(document: Document, found: Found, focus: Focus) -> Answers:
             topic = topics[0]
             if not unsure:
                 statements.extend(_better(part, found, focus, topics[0], answer))
-        elif part.found(question, "limits.max", "limits.must", "limits.cannot"):
+        elif _asks_for_a_limit(document, part):
             topic = "limit"
         asked.append(Asked(topic, unsure))
     return Answers(tuple(wants), tuple(statements), tuple(asked))
@@ -60,9 +60,14 @@ def _criteria_in(document: Document, part: Part, span: Span) -> list[str]:
     """The criteria named in a span, each once, in order."""
     names: dict[str, None] = {}
     for hit in criterion_names(document.language).find(part.tokens):
-        if hit.overlaps(span):
+        if hit.overlaps(span) and hit.tag.startswith("criterion."):
             names.setdefault(hit.tag.removeprefix("criterion."))
     return list(names)
+
+
+def _asks_for_a_limit(document: Document, part: Part) -> bool:
+    hits = criterion_names(document.language).find(part.tokens)
+    return any(hit.tag == "question.limit" and hit.end <= part.asked for hit in hits)
 
 
 def _preferred(document: Document, part: Part, topics: list[str], answer: Span) -> list[Want]:
@@ -81,8 +86,8 @@ def _preferred(document: Document, part: Part, topics: list[str], answer: Span) 
 
 def _better(part: Part, found: Found, focus: Focus, criterion: str, answer: Span) -> list[Statement]:
     """The option that an answer names as better on a criterion."""
-    if found.options[0].kind is OptionKind.DO:
-        return []
+    if found.options[0].kind is OptionKind.DO or _has_number(part, answer):
+        return []  # an amount is no comparison: the totals read it
     named = {focus.of(part.index, token) for token in range(answer.start, answer.end)}
     chosen = [option for option in named if option >= 0]
     if len(chosen) != 1:
@@ -92,6 +97,10 @@ def _better(part: Part, found: Found, focus: Focus, criterion: str, answer: Span
         return []
     quote = part.quote(answer)
     return [Statement(StatementKind.ON_PRIORITY, chosen[0], criterion, ANSWERED, quote, Source.STATED)]
+
+
+def _has_number(part: Part, answer: Span) -> bool:
+    return any(token.fold[:1].isdigit() for token in part.tokens[answer.start : answer.end])
 
 
 def _is_bare(part: Part, answer: Span, words: int) -> bool:
