@@ -408,7 +408,8 @@ def _per_before(here: Scan, start: int, kind: str, floor: int) -> tuple[str, ...
 def _bounded(here: Scan, amount: Amount) -> Amount:
     """The amount with "at most", "from" or "about" around it counted in."""
     for name, bound in _BOUNDS:
-        if _bound_before(here, amount, f"bound.{name}_before"):
+        is_range = amount.upper is not None and bound is Bound.AT_LEAST  # "from 10 to 14"
+        if _bound_before(here, amount, f"bound.{name}_before") and not is_range:
             return replace(amount, bound=bound)
         counted = len(amount.of) if amount.kind is AmountKind.COUNT else 0
         for gap in range(_BOUND_GAP):

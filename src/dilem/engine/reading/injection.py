@@ -13,12 +13,15 @@ from dilem.engine.reading.words import Span, Token, fold
 
 _ENGLISH = Language("en")
 _ENOUGH = 1.0
-_WEIGHTS: Mapping[str, float] = {"instruct": 1.0, "medium": 0.6, "verb": 0.4, "service": 0.4}
+_WEIGHTS: Mapping[str, float] = {"instruct": 1.0, "yours": 0.6, "medium": 0.6, "verb": 0.4, "service": 0.4}
+_HEADED = 0.6
+"""A sentence under a heading such as "Instruction:"."""
+
 _ADDRESSED = 0.7
 """A sentence that opens with "Assistant:" or "Note to the model:"."""
 
-_FOLLOWING = 0.4
-"""A sentence right behind one that gives orders."""
+_FOLLOWING = 0.6
+"""A sentence right behind one that gives orders, and that begins like an order itself."""
 
 _OPENING_WORDS = 7
 _SHORT = 9
@@ -86,13 +89,13 @@ def _start(place: Hit | Span) -> int:
 def _sentences(
     part: Part, words: Grammar, found: Mapping[str, list[Hit]], before: Sequence[Span]
 ) -> Iterator[Span]:
-    at = {tag: _Cursor(found.get(tag, [])) for tag in (*_WEIGHTS, "address", "forcing", "only")}
+    at = {tag: _Cursor(found.get(tag, [])) for tag in (*_WEIGHTS, "address", "heading", "forcing", "only")}
     follows = False
     for sentence in _pieces(part, tuple(_merged(before))):
         hits = {tag: cursor.within(sentence) for tag, cursor in at.items()}
         score, first = _score(part, words, sentence, hits)
-        if any(hits[tag] for tag in ("verb", "service", "medium")):
-            score += _FOLLOWING * follows
+        if follows and (hits["medium"] or hits["yours"] or _opens_with(part, words, sentence, hits["verb"])):
+            score += _FOLLOWING
         if score < _ENOUGH or (_is_choice(part, words, sentence) and score < 1.5 * _ENOUGH):
             follows = False
             continue
@@ -159,6 +162,9 @@ def _score(
     if address:
         score += _ADDRESSED
         first = sentence.start
+    elif any(hit.start in said[:_OPENING_WORDS] and _colon_follows(part, hit) for hit in hits["heading"]):
+        score += _HEADED
+        first = sentence.start
     is_choice = any(words.has("words.or", part.tokens[index].fold) for index in said)
     if hits["forcing"] and not is_choice and part.tokens[sentence.end - 1].fold != "?":
         score += _ENOUGH
@@ -175,6 +181,19 @@ def _is_addressed(part: Part, said: Sequence[int], hit: Hit) -> bool:
         return False
     after = part.tokens[hit.end].fold if hit.end < len(part.tokens) else ""
     return after == ":" or (after in {",", "!"} and hit.start in said[:3])
+
+
+def _colon_follows(part: Part, hit: Hit) -> bool:
+    return any(token.fold == ":" for token in part.tokens[hit.end : hit.end + _OPENING_WORDS - 2])
+
+
+def _opens_with(part: Part, words: Grammar, sentence: Span, verbs: Sequence[Hit]) -> bool:
+    """Whether an order opens the sentence, or one of its clauses."""
+    opening = sentence.start + 3
+    joins = words.all("words.and")
+    return any(
+        hit.start < opening or part.tokens[hit.start - 1].fold in {",", ":"} | joins for hit in verbs if hit.start
+    )
 
 
 def _is_choice(part: Part, words: Grammar, sentence: Span) -> bool:
@@ -205,6 +224,7 @@ def _regions(part: Part, lines: Sequence[Span], language: Language) -> Iterator[
         *_tagged(part.text, roles),
         *_bracketed(part.text, roles),
         *_objects(part.text),
+        *_fenced(part.text),
         *_runs(part.text),
     ):
         span = Span(bisect_left(starts, start), bisect_left(starts, end))
@@ -253,6 +273,14 @@ def _objects(text: str) -> Iterator[tuple[int, int]]:
             depth -= 1
             if depth == 0 and any(fold(key) in _KEYS for key in _KEY.findall(text, start, match.end())):
                 yield start, match.end()
+
+
+def _fenced(text: str) -> Iterator[tuple[int, int]]:
+    """Code between fences that holds such an object."""
+    fences = [match.start() for match in re.finditer("```", text)]
+    for start, end in zip(fences[::2], fences[1::2], strict=False):
+        if any(True for _ in _objects(text[start:end])):
+            yield start, end + 3
 
 
 def _runs(text: str) -> Iterator[tuple[int, int]]:
