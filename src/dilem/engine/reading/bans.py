@@ -126,13 +126,17 @@ class Avoiding:
         return option if tells_of_self or self._places.is_answer(part.index, thing.start) else None
 
     def _is_in_name(self, part: Part, thing: Thing, option: int) -> bool:
-        roots = (stem(part.tokens[index].fold) for index in range(thing.start, thing.end))
-        return any(_is_same(root, key) for root in roots for key in self._own_keys[option])
+        """Whether a word of a thing stands in an option's name too, or begins a compound of it."""
+        beginnings = {root_of(part.tokens[index].fold) for index in range(thing.start, thing.end)}
+        words = [token.fold for token in tokenize(self._found.options[option].label)]
+        return any(len(root) >= _NEAR and word.startswith(root) for root in beginnings for word in words)
 
     def _is_banned(self, part: Part, thing: Thing, sentence: Span, *, hard: bool) -> bool:
         clause = self._places.clause(part.index, thing.start)
         if "limits.harmless" in self._cues.tags(part.index, clause):
             return False
+        if self._cues.mentions("limits.acquire") and "limits.lack" in self._cues.tags(part.index, clause):
+            return False  # "I have no car. Buy a car or a bike?"
         denied = self._is_denied(part, thing, clause)
         if thing.kind in DIETS:
             return not denied
@@ -291,9 +295,13 @@ class Avoiding:
             for hit in self._cues.of(part.index):
                 if hit.tag != "limits.must" or not self._places.is_outside(part.index, hit.start):
                     continue
-                clause = self._places.clause(part.index, hit.start)
+                # "tiene que tener": a clause may begin inside the phrase.
+                first = self._places.clause(part.index, hit.start)
+                last = self._places.clause(part.index, hit.end - 1)
                 sentence = self._places.sentence(part.index, hit.start)
-                for index in range(clause.start, clause.end):
+                if self._is_question(part, sentence):
+                    continue
+                for index in range(first.start, last.end):
                     word = part.tokens[index].fold
                     if not part.tokens[index].is_word or grammar.has("words.stop", word):
                         continue

@@ -117,7 +117,7 @@ def _hint(places: Places, cues: Cues, around: Surroundings, amount: Amount, sent
         return None
     tags = cues.tags(amount.part, sentence)
     behind = cues.tags(amount.part, Span(amount.span.end, sentence.end))
-    ahead = cues.tags(amount.part, Span(max(sentence.start, amount.span.start - 3), amount.span.start))
+    ahead = cues.tags(amount.part, Span(max(sentence.start, amount.span.start - _OPENING_WORDS), amount.span.start))
     if "limits.ceiling" in ahead and amount.bound is not Bound.AT_MOST:
         return True
     if amount.bound is Bound.AT_LEAST:

@@ -119,8 +119,9 @@ def _pieces(part: Part, blocks: Sequence[Span]) -> Iterator[Span]:
 def _cut(part: Part, piece: Span) -> Iterator[Span]:
     start = piece.start
     for index in range(piece.start + 1, piece.end - 1):
-        ends = part.tokens[index].fold == "." and len(part.tokens[index - 1].fold) == 1
-        if ends and part.tokens[index + 1].text[:1].isupper():
+        mark, after = part.tokens[index], part.tokens[index + 1]
+        ends = mark.fold == "." and len(part.tokens[index - 1].fold) == 1
+        if ends and after.text[:1].isupper() and after.start > mark.end:
             yield Span(start, index + 1)
             start = index + 1
     if start < piece.end:
@@ -162,7 +163,7 @@ def _score(
     if address:
         score += _ADDRESSED
         first = sentence.start
-    elif any(hit.start in said[:_OPENING_WORDS] and _colon_follows(part, hit) for hit in hits["heading"]):
+    elif any(hit.start in said[:2] and _colon_follows(part, hit) for hit in hits["heading"]):
         score += _HEADED
         first = sentence.start
     is_choice = any(words.has("words.or", part.tokens[index].fold) for index in said)

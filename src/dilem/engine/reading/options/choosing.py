@@ -119,9 +119,7 @@ class Setting:
         )
 
 
-_GROUPS = {
-    "ordinals": "lines",
-    "plain_lines": "lines", "letters": "lines", "torn": "and", "exists": "and"}
+_GROUPS = {"ordinals": "lines", "plain_lines": "lines", "letters": "lines", "torn": "and", "exists": "and"}
 
 
 def _form(scene: Scene, span: Span) -> str:

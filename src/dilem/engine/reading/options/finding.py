@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from dilem.engine.reading.document import Document
 from dilem.engine.reading.options.choosing import choose
+from dilem.engine.reading.options.cued import cued
 from dilem.engine.reading.options.joined import joined
 from dilem.engine.reading.options.marked import marked
 from dilem.engine.reading.options.names import Found, Hypothesis
@@ -33,6 +34,7 @@ def hypotheses(scene: Scene) -> Iterator[Hypothesis]:
     """Every set of options that some way of finding sees."""
     yield from marked(scene)
     yield from joined(scene)
+    yield from cued(scene)
     yield from sides(scene)
     yield from wanted(scene)
     yield from told(scene)

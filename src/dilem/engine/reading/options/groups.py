@@ -63,11 +63,11 @@ def is_verb_behind(scene: Scene, index: int) -> bool:
     fold = scene.fold(index)
     if is_finite(scene, index):
         # An English verb without "s" has a plural before it: "the early train" names no training.
-        is_bare = scene.lexis.language == "en" and fold in scene.lexis.verbs.infinitives
+        is_bare = scene.style("bare_verbs") and fold in scene.lexis.verbs.infinitives
         return not is_bare or scene.fold(index - 1).endswith("s")
     if not fold[:1].isalpha() or scene.is_capital(index) or any(scene.has(n, index) for n in _PARTICLES):
         return False
-    if scene.lexis.language == "de":
+    if scene.style("capital_nouns"):
         return scene.is_capital(index - 1)
     return any(scene.has(name, index + 1) for name in _BEHIND_A_VERB)
 
@@ -78,7 +78,9 @@ def _has_object_before(scene: Scene, index: int) -> bool:
     if not scene.has("clitic", index - 1):
         return False
     is_feminine = article.endswith(("a", "as", "le"))
-    return fold in scene.lexis.verbs.surely or (is_feminine and fold in scene.lexis.verbs.first and fold.endswith("o"))
+    return fold in scene.lexis.verbs.surely or (
+        is_feminine and fold in scene.lexis.verbs.first and fold.endswith("o")
+    )
 
 
 def _quoted(scene: Scene, start: int, end: int) -> Group | None:
@@ -158,7 +160,7 @@ def _role(scene: Scene, index: int, content: int, start: int) -> str:
     lexis = scene.lexis
     after_article = scene.has("words.article", index - 1) or _after_link(scene, index - 1)
     # Within a sentence a capital tells a name, but in German, where every noun has one.
-    if scene.is_capital(index) and lexis.language != "de" and not scene.has("pronoun", index):
+    if scene.is_capital(index) and not scene.style("capital_nouns") and not scene.has("pronoun", index):
         return "content"
     if after_article and content == 0 and not any(scene.has(name, index) for name in _NEVER_NOUN):
         return "verb" if index == start + 1 and _has_object_before(scene, index) else "content"

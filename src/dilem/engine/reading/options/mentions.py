@@ -101,14 +101,17 @@ def _inverted(scene: Scene, span: Span) -> int:
     """Behind the verb of "For the cake wants Delia £300", as German says it, or -1."""
     if not (scene.has("prep", span.start) or scene.has("adverb", span.start)):
         return -1
-    verb = next((i for i in range(span.start + 1, min(span.end, span.start + _LONGEST_TOPIC)) if is_finite(scene, i)), -1)
+    verb = next(
+        (i for i in range(span.start + 1, min(span.end, span.start + _LONGEST_TOPIC)) if is_finite(scene, i)),
+        -1,
+    )
     return verb + 1 if verb >= 0 and not any(scene.fold(i) in _MARKS for i in range(span.start, verb)) else -1
 
 
 def _is_subject_name(scene: Scene, span: Span, index: int) -> bool:
     """ "For the cake Delia wants £300": a name right before its verb, near the start of a sentence."""
     return (
-        scene.lexis.language != "de"
+        not scene.style("capital_nouns")
         and index - span.start <= _LONGEST_TOPIC
         and scene.has("prep", span.start)
         and scene.is_capital(index)
@@ -147,7 +150,11 @@ def _mention(scene: Scene, sentence: Sentence, start: int) -> Mention | None:
         points,
         _verb_behind(scene, group.span.end, span.end),
         names,
-        keys_of(scene.words, scene.tokens, Span(option.span.end, min(option.span.end + _LONGEST_TALK, len(scene.tokens)))),
+        keys_of(
+            scene.words,
+            scene.tokens,
+            Span(option.span.end, min(option.span.end + _LONGEST_TALK, len(scene.tokens))),
+        ),
         traits,
         sum(_WORTH.get(name, 0.0) * value for name, value in traits.items()),
     )
@@ -157,7 +164,11 @@ def _leads(scene: Scene, span: Span, start: int) -> bool:
     """Whether only an introduction stands before a token: nothing, a heading, or "For the cake,"."""
     if not any(scene.fold(i)[:1].isalnum() for i in range(span.start, start)) or scene.fold(start - 1) == ":":
         return True
-    return scene.fold(start - 1) == "," and start - span.start <= _LONGEST_TOPIC and scene.has("prep", span.start)
+    return (
+        scene.fold(start - 1) == ","
+        and start - span.start <= _LONGEST_TOPIC
+        and scene.has("prep", span.start)
+    )
 
 
 def _group(
@@ -212,15 +223,18 @@ def _skip_intro(scene: Scene, start: int, end: int) -> tuple[int, str, str]:
 def _action(scene: Scene, index: int, end: int) -> Span | None:
     """ "I could go on campus, three years": the infinitive behind "I could" and what belongs to it."""
     fold = scene.fold(index)
-    language = scene.lexis.language
-    is_gerund = language == "en" and fold.endswith("ing") and len(fold) > 5
-    if language == "de" or not (is_gerund or fold in scene.lexis.verbs.infinitives):
+    is_gerund = scene.style("gerunds") and fold.endswith("ing") and len(fold) > 5
+    if scene.style("verb_last") or not (is_gerund or fold in scene.lexis.verbs.infinitives):
         return None
-    if language == "en" and not is_gerund and not scene.is_behind("exists", index):
+    if scene.style("bare_verbs") and not is_gerund and not scene.is_behind("exists", index):
         return None
     stop = index + 1
     while stop < min(end, index + LONGEST_ACTION) and scene.fold(stop) not in STOPS:
-        if scene.has("words.joins", stop) or scene.end_of("words.or", stop) or (is_gerund and is_finite(scene, stop)):
+        if (
+            scene.has("words.joins", stop)
+            or scene.end_of("words.or", stop)
+            or (is_gerund and is_finite(scene, stop))
+        ):
             break
         stop += 1
     return Span(index, stop) if stop > index + 1 else None
@@ -231,7 +245,7 @@ def _can_be_told(scene: Scene, sentence: Sentence, start: int, group: Group) -> 
     first = group.span.start
     if group.kind == "bare":
         at_clause = start == sentence.span.start or scene.fold(start - 1) in _MARKS
-        has_capitals = scene.lexis.language == "de" and any(t.text[:1].isupper() for t in scene.tokens[:40])
+        has_capitals = scene.style("capital_nouns") and any(t.text[:1].isupper() for t in scene.tokens[:40])
         return at_clause and not has_capitals and (first > start or not is_finite(scene, first))
     if group.kind == "capital" and first > 1 and scene.fold(first - 1) == ".":
         return not scene.fold(first - 2).isdigit()  # "am 8. Juli"
@@ -278,7 +292,9 @@ def _follow(scene: Scene, index: int, end: int) -> str:
 def _verb_behind(scene: Scene, index: int, end: int) -> str:
     """The infinitive of the first finite verb right behind a group, or nothing."""
     verbs = scene.lexis.verbs.finite
-    return next((verbs[scene.fold(i)] for i in range(index, min(end, index + 3)) if scene.fold(i) in verbs), "")
+    return next(
+        (verbs[scene.fold(i)] for i in range(index, min(end, index + 3)) if scene.fold(i) in verbs), ""
+    )
 
 
 def _traits(
@@ -330,8 +346,11 @@ def _head(scene: Scene, span: Span) -> list[int]:
 
 def _speaks_of_me(scene: Scene, index: int, end: int) -> bool:
     """ "Eilig habe ich es nicht", "Prisa no tengo": what comes first is no subject."""
-    return scene.lexis.language != "en" and any(
-        scene.has("subject", i) or scene.fold(i) in scene.lexis.verbs.first for i in range(index, min(end, index + 4))
+    if scene.style("bare_verbs"):
+        return False
+    return any(
+        scene.has("subject", i) or (scene.style("drops_subject") and scene.fold(i) in scene.lexis.verbs.first)
+        for i in range(index, min(end, index + 4))
     )
 
 

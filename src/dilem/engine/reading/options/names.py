@@ -99,7 +99,7 @@ def is_proper(scene: Scene, index: int) -> bool:
     token = scene.tokens[index]
     if scene.has("title", index):
         return True
-    if scene.lexis.language == "de":
+    if scene.style("capital_nouns"):
         return False
     if not _begins_sentence(scene, index):
         return scene.is_capital(index)

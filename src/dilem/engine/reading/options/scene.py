@@ -56,6 +56,10 @@ class Scene:
         """Whether the word at a token belongs to a class of the lexis."""
         return self.lexis.has(name, self.fold(index))
 
+    def style(self, name: str) -> bool:
+        """Whether the language has a peculiarity, such as "capital_nouns"."""
+        return self.lexis.has("style", name)
+
     def end_of(self, tag: str, index: int) -> int:
         """The end of the phrase of a tag at a token, or 0."""
         return self.at[tag].get(index, 0) if tag in self.at else 0
@@ -141,7 +145,9 @@ def _sentences(
         for order in orders[first:]:
             if order.start >= span.end:
                 break
-            span = _longer(Span(span.start, max(span.start, order.start)), Span(min(order.end, span.end), span.end))
+            span = _longer(
+                Span(span.start, max(span.start, order.start)), Span(min(order.end, span.end), span.end)
+            )
         yield _sentence(own, folds, at, span, number)
 
 
@@ -159,9 +165,12 @@ def _sentence(
     tails = at.get("tail", {})
     is_closed = any(tails.get(index, 0) > said[-1] for index in said[-8:] if index > span.start)
     opens = is_question and (
-        any(own.has("wh", folds[index]) for index in said[:_EDGE_WORDS]) or own.has("wh_first", folds[said[0]])
+        any(own.has("wh", folds[index]) for index in said[:_EDGE_WORDS])
+        or own.has("wh_first", folds[said[0]])
     )
-    ends = is_question and not is_closed and any(own.has("bare", folds[index]) for index in said[-_EDGE_WORDS:])
+    ends = (
+        is_question and not is_closed and any(own.has("bare", folds[index]) for index in said[-_EDGE_WORDS:])
+    )
     return Sentence(span, number, is_question, opens, opens or ends, barred=False)
 
 

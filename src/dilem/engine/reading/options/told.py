@@ -33,13 +33,21 @@ def _rows(scene: Scene, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, 
     seen: set[tuple[int, ...]] = set()
     announced = {number for number, _ in scene.counts}
     ranked = sorted(mentions, key=lambda m: (-m.worth, m.start))
-    sizes = ((2, _MOST_PAIRED), (3, 8 if 3 in announced else 6), (4, 7 if 4 in announced else 5), (5, 7 if 5 in announced else 0))
+    sizes = (
+        (2, _MOST_PAIRED),
+        (3, 8 if 3 in announced else 6),
+        (4, 7 if 4 in announced else 5),
+        (5, 7 if 5 in announced else 0),
+    )
     for size, bound in sizes:
         for row in combinations(sorted(ranked[:bound], key=lambda m: m.start), size):
             seen.add(tuple(m.start for m in row))
             yield row
     pools = [[m for m in mentions if m.leads], [m for m in mentions if m.worth > 0]]
-    pools.extend([m for m in mentions if (m.intro, m.kind) == form] for form in sorted({(m.intro, m.kind) for m in mentions}))
+    pools.extend(
+        [m for m in mentions if (m.intro, m.kind) == form]
+        for form in sorted({(m.intro, m.kind) for m in mentions})
+    )
     numbers = sorted({m.sentence for m in mentions})[:20]
     pools.extend([m for m in mentions if m.sentence == number and m.follow != "word"] for number in numbers)
     for pool in pools:
@@ -87,13 +95,17 @@ class Story:
             "same_follow": lambda a, b: a.follow == b.follow,
             "same_verb": lambda a, b: bool(a.verb) and a.verb == b.verb,
             "same_start": lambda a, b: scene.fold(a.start) == scene.fold(b.start),
-            "same_before": lambda a, b: a.intro == b.intro == "prep" and scene.fold(a.start - 1) == scene.fold(b.start - 1),
+            "same_before": lambda a, b: (
+                a.intro == b.intro == "prep" and scene.fold(a.start - 1) == scene.fold(b.start - 1)
+            ),
             "same_sentence": lambda a, b: a.sentence == b.sentence,
             "next_sentence": lambda a, b: a.sentence + 1 == b.sentence,
             "gap": lambda a, b: b.sentence > a.sentence + 1,
             "far": lambda a, b: b.sentence > a.sentence + 3,
             "both_lead": lambda a, b: a.leads and b.leads,
-            "sibling": lambda a, b: (a.leads and b.leads) or (a.sentence == b.sentence and a.follow != "word"),
+            "sibling": lambda a, b: (
+                (a.leads and b.leads) or (a.sentence == b.sentence and a.follow != "word")
+            ),
             "elliptic": lambda a, b: a.sentence == b.sentence and b.follow in _ELLIPTIC,
             "elliptic_amount": lambda a, b: a.sentence == b.sentence and b.follow == "amount",
             "both_number": lambda a, b: a.has("told_number") and b.has("told_number"),
@@ -136,15 +148,23 @@ class Story:
         inside = [m for m in others if first.start < m.start < last.start]
         behind = [m for m in others if m.start > last.start][:4]
         before = [m for m in others if m.start < first.start][-4:]
-        like = [m for m in inside if m.is_full == first.is_full and (m.leads or m.sentence in (first.sentence, last.sentence))]
+        like = [
+            m
+            for m in inside
+            if m.is_full == first.is_full and (m.leads or m.sentence in (first.sentence, last.sentence))
+        ]
         here = [m for m in behind if m.sentence == last.sentence and m.follow in _TELLING]
         alike_here = [m for m in here if m.is_full == last.is_full]
-        soon = [m for m in behind if m.sentence == last.sentence + 1 and m.leads and m.is_full == last.is_full]
+        soon = [
+            m for m in behind if m.sentence == last.sentence + 1 and m.leads and m.is_full == last.is_full
+        ]
         step = row[1].sentence - first.sentence
         came = [m for m in before if m.sentence == first.sentence - step and (m.leads or not step)]
         own = [self.likeness(a, b) for a, b in pairwise(row)]
         average, least = sum(own) / len(own), min(own)
-        left = max((self._nearest_likeness(m, row) for m in (*before[-2:], *inside, *behind[:2])), default=0.0)
+        left = max(
+            (self._nearest_likeness(m, row) for m in (*before[-2:], *inside, *behind[:2])), default=0.0
+        )
         return {
             "told_inside": min(3, len(inside)) / 3,
             "told_inside_like": min(3, len(like)) / 3,
@@ -155,7 +175,8 @@ class Story:
                 before_last.sentence == last.sentence and any(not m.has("told_self") for m in alike_here)
             ),
             "told_goes_on_next": float(
-                before_last.sentence + 1 == last.sentence and any(self.likeness(m, last) >= _ALIKE for m in soon)
+                before_last.sentence + 1 == last.sentence
+                and any(self.likeness(m, last) >= _ALIKE for m in soon)
             ),
             "told_went_before": float(any(self.likeness(m, first) >= _ALIKE for m in came)),
             "told_before_soon": float(any(m.sentence == first.sentence - 1 and m.leads for m in before)),
@@ -184,19 +205,22 @@ class Story:
         """Whether "two offers" stands shortly before the first of two names."""
         first = row[0]
         begin = self._scene.sentences[max(0, first.sentence - reach)].span.start
-        return any(number == len(row) and begin <= index < first.start for number, index in self._scene.counts)
+        return any(
+            number == len(row) and begin <= index < first.start for number, index in self._scene.counts
+        )
 
     def _heads(self, mention: Mention) -> bool:
         """ "Cleaner: Ms Kern is slow, …": what stands before the colon is the matter, not an option."""
         return mention.follow == "colon" and any(
-            0 < m.start - mention.end <= 2 and m.follow in {"verb", "adverb", "amount"} for m in self._mentions
+            0 < m.start - mention.end <= 2 and m.follow in {"verb", "adverb", "amount"}
+            for m in self._mentions
         )
 
 
 def _is_mine(scene: Scene, span: Span) -> bool:
     """Whether a sentence begins with me: "I …", "We …", "Tengo …"."""
     first = next((i for i in range(span.start, span.end) if scene.fold(i)[:1].isalpha()), span.start)
-    is_verb = scene.fold(first) in scene.lexis.verbs.first and scene.lexis.language not in {"en", "de"}
+    is_verb = scene.style("drops_subject") and scene.fold(first) in scene.lexis.verbs.first
     return is_verb or scene.has("words.self", first) or scene.has("subject", first)
 
 

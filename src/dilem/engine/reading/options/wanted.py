@@ -46,7 +46,9 @@ def _wishes(scene: Scene, sentence: Sentence) -> Iterator[Wish]:
     )
     has_wish = False
     for start in starts[:8]:
-        verb = next((i for i in range(start, min(span.end, start + _LONGEST_SUBJECT + 1)) if is_finite(scene, i)), -1)
+        verb = next(
+            (i for i in range(start, min(span.end, start + _LONGEST_SUBJECT + 1)) if is_finite(scene, i)), -1
+        )
         if verb > start and _is_person(scene, start, verb) and _is_wish(scene, verb):
             group = _object(scene, verb + 1, span.end)
             if group is not None:
