@@ -1,7 +1,5 @@
 """Plain dilemmas in six languages: what is read, what is recommended, and what never changes it."""
 
-# ruff: noqa: E501  # a dilemma is easier to read on one line
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -18,8 +18,8 @@ _LIMITED = frozenset(
     }
 )  # fmt: skip
 _AT_LEAST_BY_NATURE = frozenset({AmountKind.DATA, AmountKind.POWER, AmountKind.RATE})
-_HAVE_REACH = 5
-_OPENING_WORDS = 5
+_AHEAD = 5
+_OTHER_AMOUNTS = frozenset({"price.instead", "price.more", "price.less", "price.discount", "price.deposit"})
 _YEAR = 525960.0
 _HINTED = frozenset(
     {AmountKind.MONEY, AmountKind.LENGTH, AmountKind.WEIGHT, AmountKind.DURATION, AmountKind.VOLUME}
@@ -53,11 +53,12 @@ def find_limits(
         if amount.kind not in _LIMITED or not places.is_outside(amount.part, amount.span.start):
             continue
         sentence = places.sentence(amount.part, amount.span.start)
-        at_most = _direction(document, places, cues, around, amount)
+        tags = _tags(document, places, cues, amount)
+        at_most = _direction(places, cues, around, amount, tags)
         if at_most is not None:
             found[amount.kind, at_most, amount.per] = Limit(amount, at_most, sentence)
             continue
-        at_most = _hint(places, cues, around, amount, sentence)
+        at_most = _hint(cues, around, amount, sentence, tags)
         if at_most is not None:
             found.setdefault(
                 (amount.kind, at_most, amount.per), Limit(amount, at_most, sentence, is_tentative=True)
@@ -67,70 +68,101 @@ def find_limits(
     return tuple(found.values())
 
 
-def _direction(
-    document: Document, places: Places, cues: Cues, around: Surroundings, amount: Amount
-) -> bool | None:
-    """Whether an amount is a most (True), a least (False), or no limit (None)."""
+@dataclass(frozen=True)
+class _Tags:
+    """The cues around an amount: in its clause, its sentence, the question it answers, right in front."""
+
+    clause: frozenset[str]
+    sentence: frozenset[str]
+    asked: frozenset[str]
+    ahead: frozenset[str]
+    just_ahead: frozenset[str]
+
+
+def _tags(document: Document, places: Places, cues: Cues, amount: Amount) -> _Tags:
     part, start = amount.part, amount.span.start
     sentence, clause = places.sentence(part, start), places.clause(part, start)
-    near = cues.tags(part, clause)
-    wide = cues.tags(part, sentence)
-    asked = (
-        cues.tags(part, Span(0, document.parts[part].asked)) if places.is_answer(part, start) else frozenset()
+    asked = document.parts[part].asked if places.is_answer(part, start) else 0
+    return _Tags(
+        cues.tags(part, clause),
+        cues.tags(part, sentence),
+        cues.tags(part, Span(0, asked)),
+        cues.tags(part, Span(max(clause.start, start - _AHEAD), start)),
+        cues.tags(part, Span(max(clause.start, start - 1), start)),
     )
-    has = "limits.have" in cues.tags(part, Span(max(clause.start, start - _HAVE_REACH), start))
+
+
+def _direction(places: Places, cues: Cues, around: Surroundings, amount: Amount, tags: _Tags) -> bool | None:
+    """Whether an amount is a most (True), a least (False), or no limit (None)."""
     if amount.bound is Bound.AT_MOST:
         return True
     if amount.bound is Bound.AT_LEAST:
-        if "limits.cannot" in near:
+        if "limits.cannot" in tags.clause:
             return True
-        is_limit = "limits.must" in wide or "limits.min" in wide or "limits.asks_min" in asked
-        return False if is_limit else None
-    if amount.kind is AmountKind.MONEY:
-        is_budget = "limits.max" in near or _runs_on(places, cues, amount, "limits.max")
-        is_had = has and not {"price.income", "price.deposit"} & around.after(amount)
-        return True if is_budget or is_had or "limits.asks_max" in asked else None
-    if amount.kind is AmountKind.DURATION and amount.value >= _DAY and not amount.per:
-        soon = cues.tags(part, Span(max(clause.start, start - 1), start))
-        if "limits.soon" in soon and ("limits.must" in wide or "limits.before" in wide):
-            return True
-    if amount.kind is AmountKind.DURATION and has and amount.unit in {"minute", "hour"} and not amount.per:
-        return True
+        return (
+            False
+            if {"limits.must", "limits.min"} & tags.sentence or "limits.asks_min" in tags.asked
+            else None
+        )
     if amount.kind in _AT_LEAST_BY_NATURE:
-        return False if "limits.must" in near | wide else None
-    if amount.kind in _MEASURES and "limits.asks_max" in asked:
-        return True
-    if amount.kind in {AmountKind.LENGTH, AmountKind.WEIGHT, AmountKind.DURATION} and "limits.max" in near:
-        return True
-    if amount.kind is AmountKind.LENGTH and "price.opening" in around.before(amount) | around.after(amount):
-        return True
-    return None
+        return False if "limits.must" in tags.sentence else None
+    is_most = _is_budget if amount.kind is AmountKind.MONEY else _is_greatest
+    return True if is_most(places, cues, around, amount, tags) else None
 
 
-def _hint(places: Places, cues: Cues, around: Surroundings, amount: Amount, sentence: Span) -> bool | None:
-    """What an amount of the person's may limit, where the sentence leans to it."""
-    if amount.kind not in _HINTED or amount.value <= 0 or amount.upper is not None:
-        return None
-    if {"price.instead", "price.more", "price.less", "price.discount", "price.deposit"} & (
-        around.before(amount, 3) | around.after(amount, 2)
+def _is_budget(places: Places, cues: Cues, around: Surroundings, amount: Amount, tags: _Tags) -> bool:
+    """Whether money is all that may be spent."""
+    if (
+        "limits.max" in tags.clause
+        or "limits.asks_max" in tags.asked
+        or _runs_on(places, cues, amount, "limits.max")
     ):
+        return True
+    return "limits.have" in tags.ahead and not {"price.income", "price.deposit"} & around.after(amount)
+
+
+def _is_greatest(places: Places, cues: Cues, around: Surroundings, amount: Amount, tags: _Tags) -> bool:
+    """Whether a time, a length or a weight must not be passed."""
+    if amount.kind is AmountKind.DURATION and not amount.per:
+        binds = bool({"limits.must", "limits.before"} & tags.sentence)
+        if amount.value >= _DAY and "limits.soon" in tags.just_ahead and binds:
+            return True
+        if amount.unit in {"minute", "hour"} and "limits.have" in tags.ahead:
+            return True
+    is_opening = amount.kind is AmountKind.LENGTH and "price.opening" in around.before(amount) | around.after(
+        amount
+    )
+    if amount.kind in _MEASURES and ("limits.asks_max" in tags.asked or "limits.max" in tags.clause):
+        return True
+    return is_opening
+
+
+def _hint(cues: Cues, around: Surroundings, amount: Amount, sentence: Span, tags: _Tags) -> bool | None:
+    """What an amount of the person's may limit, where the sentence leans to it."""
+    if not _may_limit(around, amount):
         return None
-    tags = cues.tags(amount.part, sentence)
-    behind = cues.tags(amount.part, Span(amount.span.end, sentence.end))
-    ahead = cues.tags(amount.part, Span(max(sentence.start, amount.span.start - _OPENING_WORDS), amount.span.start))
-    if "limits.ceiling" in ahead and amount.bound is not Bound.AT_MOST:
+    ahead = Span(max(sentence.start, amount.span.start - _AHEAD), amount.span.start)
+    if "limits.ceiling" in cues.tags(amount.part, ahead) and amount.bound is not Bound.AT_MOST:
         return True
     if amount.bound is Bound.AT_LEAST:
-        opens = amount.span.start - sentence.start <= _OPENING_WORDS
-        is_denied = "limits.cannot" in tags or (opens and "limits.refuses" in behind)
-        return True if is_denied else None
-    if amount.kind is AmountKind.MONEY and amount.per and "limits.must" in tags:
+        opens = amount.span.start - sentence.start <= _AHEAD
+        behind = cues.tags(amount.part, Span(amount.span.end, sentence.end))
+        return True if "limits.cannot" in tags.sentence or (opens and "limits.refuses" in behind) else None
+    if amount.kind is AmountKind.MONEY and amount.per and "limits.must" in tags.sentence:
+        return False
+    leans = {"limits.weak", "limits.max", "limits.have"} & tags.sentence or "price.funds" in around.before(
+        amount
+    )
+    return True if leans else None
+
+
+def _may_limit(around: Surroundings, amount: Amount) -> bool:
+    """Whether an amount is of a kind that limits, and not a difference, an old price or an age."""
+    if amount.kind not in _HINTED or amount.value <= 0 or amount.upper is not None:
         return False
     if amount.kind is AmountKind.DURATION and (amount.unit == "year" or amount.value >= _YEAR):
-        return None
-    if {"limits.weak", "limits.max", "limits.have"} & tags or "price.funds" in around.before(amount):
-        return True
-    return None
+        return False
+    return not _OTHER_AMOUNTS & (around.before(amount, 3) | around.after(amount, 2))
 
 
 def _runs_on(places: Places, cues: Cues, amount: Amount, tag: str) -> bool:

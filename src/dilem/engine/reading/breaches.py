@@ -144,7 +144,7 @@ def _by_head(per: tuple[str, ...]) -> tuple[str, ...]:
 def _own_amounts(
     limit: Limit, focus: Focus, around: Surroundings, amounts: Sequence[Amount], options: int
 ) -> Mapping[int, Amount]:
-    """The one amount of each option that measures what a limit limits; a bare number where others have units."""
+    """The one amount of each option that measures what a limit limits; it may be a bare number."""
     same: dict[int, list[Amount]] = {option: [] for option in range(options)}
     bare: dict[int, list[Amount]] = {option: [] for option in range(options)}
     for amount in amounts:

@@ -2,6 +2,7 @@
 
 import re
 
+from dilem.engine.reading.numerals import Numeral
 from dilem.engine.reading.quantities import Amount, AmountKind, Scan
 from dilem.engine.reading.words import Span
 
@@ -11,6 +12,8 @@ _DAY_SUFFIX = frozenset({"st", "nd", "rd", "th", "er", ".", "º", "ª", "o", "°
 _HOURS = 24
 _NOON = 12 * 60
 _SMALL_HOURS = 6 * 60
+_HALVES_BEHIND = frozenset({"it", "es", "pt"})
+_NO_HOUR = frozenset({"-", "/", "%", "x", "€", "$", "£"})
 _ONE_OCLOCK = frozenset({"it", "es"})  # "all'una", "a la una"
 
 
@@ -144,30 +147,37 @@ def _on_the_hour(scan: Scan, index: int, *, sure: bool) -> Amount | None:
     number = scan.numeral(index)
     if number is None or not 0 <= number.value <= _HOURS:
         return None
-    hour, end = int(number.value), number.end
+    minutes, end = int(number.value) * 60, number.end
     if number.value % 1:
-        is_time = number.value % 1 == 0.5 and not number.in_figures and scan.language in {"it", "es", "pt"}
-        told = sure or scan.at(end, "clock.pm") or scan.at(end, "clock.am")
-        return _finished(scan, index, end, hour * 60 + 30) if is_time and told else None
+        is_told = sure or scan.at(end, "clock.pm") or scan.at(end, "clock.am")
+        is_half = number.value % 1 == 0.5 and not number.in_figures and scan.language in _HALVES_BEHIND
+        return _finished(scan, index, end, minutes + 30) if is_half and is_told else None
+    after = _after_the_hour(scan, end)
+    if after is not None and scan.before(index, "clock.prep"):
+        return _finished(scan, index, after[1], minutes + after[0])
     mark = scan.at(end, "clock.mark")
-    half = _after_the_hour(scan, end)
-    if half is not None and (sure or scan.before(index, "clock.prep")):
-        return _finished(scan, index, half[1], hour * 60 + half[0])
-    daytime = scan.at(end, "clock.am") or scan.at(end, "clock.pm")
     if mark:
-        if scan.language == "fr" and (number.weak or scan.fold(mark.end) in {"de", "d'"}):
-            return None  # "après une heure d'attente"
-        return _marked(scan, index, hour, mark.end, sure=sure)
-    if daytime and scan.language in {"en", "de"} and not scan.at(end, "unit."):
-        return _finished(scan, index, end, hour * 60)
-    if sure and number.weak and number.value == 1 and scan.language in _ONE_OCLOCK:
-        return _finished(scan, index, end, 60)
-    if scan.language == "fr" or number.weak:
-        return None  # "à 7" is a price or a place; an hour is said with "heures"
-    is_bare = not scan.is_content(end) and not scan.at(end, "unit.") and not scan.at(end, "month.")
-    if sure and is_bare and scan.fold(end) not in {"-", "/", "%", "x", "€", "$", "£"}:
-        return _finished(scan, index, end, hour * 60)
-    return None
+        waits = scan.language == "fr" and (number.weak or scan.fold(mark.end) in {"de", "d'"})
+        # "après une heure d'attente" is a duration.
+        return None if waits else _marked(scan, index, minutes // 60, mark.end, sure=sure)
+    return _finished(scan, index, end, minutes) if _is_bare_hour(scan, number, sure=sure) else None
+
+
+def _is_bare_hour(scan: Scan, number: Numeral, *, sure: bool) -> bool:
+    """Whether a number without a mark is an hour: "at seven", "8 pm", "all'una"."""
+    end = number.end
+    is_measured = scan.at(end, "unit.") is not None
+    if (
+        scan.language in {"en", "de"}
+        and not is_measured
+        and (scan.at(end, "clock.am") or scan.at(end, "clock.pm"))
+    ):
+        return True
+    if number.weak:
+        return sure and number.value == 1 and scan.language in _ONE_OCLOCK
+    # French says "heures" with every hour: "à 7" is a price or a place.
+    is_bare = not scan.is_content(end) and not is_measured and not scan.at(end, "month.")
+    return sure and is_bare and scan.language != "fr" and scan.fold(end) not in _NO_HOUR
 
 
 def _marked(scan: Scan, index: int, hour: int, end: int, *, sure: bool) -> Amount | None:

@@ -18,7 +18,7 @@ def _phrases(language: Language, topic: str, blocks: tuple[str, ...]) -> Phrases
 
 
 class Cues:
-    """Where the phrases of vocabulary/<language>/<topic>.txt stand; looking some up costs no more than they are."""
+    """Where the phrases of vocabulary/<language>/<topic>.txt stand in what was sent."""
 
     def __init__(self, document: Document, topic: str, *blocks: str) -> None:
         phrases = _phrases(document.language, topic, blocks)

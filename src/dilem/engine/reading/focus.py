@@ -76,7 +76,7 @@ def _own_figures(options: tuple[Candidate, ...]) -> dict[tuple[str, str], int]:
 
 
 def _own_kinds(document: Document, options: tuple[Candidate, ...]) -> dict[str, int]:
-    """The kinds of things that are known again by other words, "plane" by "flight", and belong to one option."""
+    """The kinds of things known again by other words, "plane" by "flight", that belong to one option."""
     owners: dict[str, set[int]] = {}
     for number, option in enumerate(options):
         for token in tokenize(option.label):
@@ -161,7 +161,7 @@ class _Follower:
     def _leading(self, clause: Span, sentence: Span, mentions: list[_Mention]) -> int:
         """The option of a clause in front of the first that names one.
 
-        Of two options, a clause with an amount of its own speaks of the other: "the site 520 €, the hotel 980 €".
+        Of two options, a clause with an amount of its own is about the other: "a tent 20 €, the hotel 80 €".
         In front of several, "no nuts, please: A, B or C?", a clause speaks of none.
         """
         first = mentions[0]

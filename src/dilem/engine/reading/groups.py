@@ -10,7 +10,8 @@ from dilem.engine.reading.places import Places
 from dilem.engine.reading.words import Span
 
 _GROUPS = (
-    "colour.", "size.", "place.", "gear.", "fuel.", "way.", "season.", "payment.", "state.", "furnishing.", "meal.",
+    "colour.", "size.", "place.", "gear.", "fuel.", "way.", "season.", "payment.", "state.", "furnishing.",
+    "meal.",
 )  # fmt: skip
 _REQUIRING = frozenset({"limits.must", "limits.only"})
 _AFTER = 5

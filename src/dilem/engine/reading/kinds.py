@@ -30,8 +30,8 @@ DIETS = frozenset(
 )
 FOODS = frozenset(
     {
-        "gluten", "dairy", "egg", "nuts", "meat", "pork", "fish", "shellfish", "alcohol", "sugar", "mushroom", "spicy",
-        "coffee", "coriander", "raw", "salt", "honey",
+        "gluten", "dairy", "egg", "nuts", "meat", "pork", "fish", "shellfish", "alcohol", "sugar", "mushroom",
+        "spicy", "coffee", "coriander", "raw", "salt", "honey",
     }
 )  # fmt: skip
 """What is eaten and drunk: "without X" is a wish there, and a condition elsewhere."""
@@ -42,8 +42,8 @@ COMPANIONS = frozenset({"dog", "cat", "pet", "bird", "rodent", "wheelchair"})
 
 AMENITIES = frozenset(
     {
-        "toilet", "parking", "socket", "garden", "bath", "washable", "blackout", "waterproof", "fireproof", "lift",
-        "publictransport", "online",
+        "toilet", "parking", "socket", "garden", "bath", "washable", "blackout", "waterproof", "fireproof",
+        "lift", "publictransport", "online",
     }
 )  # fmt: skip
 """What a place or a thing may have to offer."""

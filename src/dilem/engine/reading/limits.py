@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from dilem.engine.grid import Exclusion, OptionKind, Quote, Statement, StatementKind
-from dilem.engine.reading.bans import Avoiding, root_of
+from dilem.engine.reading.bans import find_banned
 from dilem.engine.reading.bounds import find_limits
 from dilem.engine.reading.breaches import find_breaches, find_own_bounds
 from dilem.engine.reading.cues import Cues
+from dilem.engine.reading.deadlines import find_late
 from dilem.engine.reading.document import Document
+from dilem.engine.reading.evidence import Evidence, root_of
 from dilem.engine.reading.focus import Focus
 from dilem.engine.reading.groups import find_clashes
+from dilem.engine.reading.hours import find_untimely
 from dilem.engine.reading.kinds import FOODS
 from dilem.engine.reading.measures import quote_of
 from dilem.engine.reading.net import net_amounts
@@ -17,8 +20,10 @@ from dilem.engine.reading.options import Found
 from dilem.engine.reading.places import Places
 from dilem.engine.reading.prices import Surroundings
 from dilem.engine.reading.quantities import Amount, AmountKind
-from dilem.engine.reading.schedule import Schedule
+from dilem.engine.reading.rejected import find_rejected
+from dilem.engine.reading.timetable import Timetable
 from dilem.engine.reading.totals import find_totals
+from dilem.engine.reading.unmet import find_unmet
 from dilem.engine.reading.words import Span, tokenize
 
 _CRITERION = {
@@ -93,7 +98,8 @@ def _all_broken(
         limit = quote(breach.limit.amount.part, breach.limit.sentence)
         broken_by = quote_of(document, breach.amounts)
         yield Exclusion(breach.option, limit, broken_by, round(breach.excess, 4)), criterion
-    for conflict in Schedule(document, focus, places, cues, around, net, count).conflicts():
+    table = Timetable(document, focus, places, cues, around, net, count)
+    for conflict in (*find_late(table), *find_untimely(table)):
         broken_by = quote(conflict.other_part, conflict.broken_by)
         yield Exclusion(conflict.option, quote(conflict.part, conflict.limit), broken_by), "time"
     for option, mine, bound in find_own_bounds(focus, around, net, count):
@@ -102,7 +108,8 @@ def _all_broken(
     for clash in find_clashes(document, focus, places, cues, count):
         broken_by = quote(clash.other_part, clash.broken_by)
         yield Exclusion(clash.option, quote(clash.part, clash.limit), broken_by), _OTHER
-    for offence in Avoiding(document, found, focus, places, cues).offences():
+    evidence = Evidence(document, found, focus, places, cues)
+    for offence in (*find_banned(evidence), *find_unmet(evidence), *find_rejected(evidence)):
         broken_by = quote(offence.other_part, offence.broken_by)
         criterion = "health" if offence.kind in FOODS else _OF_KIND.get(offence.kind, _OTHER)
         yield Exclusion(offence.option, quote(offence.part, offence.limit), broken_by), criterion
@@ -141,7 +148,7 @@ def _roots(text: str) -> frozenset[str]:
 
 
 def _statements(broken: Sequence[_Broken], options: int) -> Iterator[Statement]:
-    """Each breach speaks against its option; where one option alone keeps every limit, the last speaks for it."""
+    """Each breach speaks against its option; an option that alone keeps every limit is spoken for."""
     for exclusion, criterion in broken:
         quote = exclusion.broken_by or exclusion.limit
         yield Statement(StatementKind.LIMIT, exclusion.option, criterion, -1.0, quote)

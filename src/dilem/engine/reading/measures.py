@@ -32,7 +32,7 @@ def effects(values: Sequence[float], *, more_is_better: bool) -> list[float]:
 
 
 def quote_of(document: Document, amounts: Sequence[Amount]) -> Quote:
-    """The words from the first to the last of some amounts where they stand in one sentence, else the first."""
+    """The words of some amounts, as far as they stand in the sentence of the first."""
     part = document.parts[amounts[0].part]
     first = min(amounts, key=lambda a: (a.part, a.span.start))
     sentence = next((s for s in part.sentences if s.start <= first.span.start < s.end), first.span)
@@ -48,7 +48,7 @@ def quote_of(document: Document, amounts: Sequence[Amount]) -> Quote:
 def compare_differences(
     document: Document, found: Found, focus: Focus, amounts: Sequence[Amount]
 ) -> Iterator[Statement]:
-    """ "The direct one is 40 € more": of two options, where nothing else is said of the price of one of them."""
+    """ "The direct one is 40 € more": of two options, where nothing else is said of one's price."""
     if len(found.options) != 2 or any(option.kind is not OptionKind.NAMED for option in found.options):
         return
     around = Surroundings(document, amounts)
@@ -130,9 +130,9 @@ def meanings(around: Surroundings, amount: Amount) -> frozenset[str]:
     near = around.before(amount, 4) | around.after(amount, 4)
     if amount.kind is AmountKind.LENGTH:
         return frozenset({"away"}) if "price.away" in near and amount.value >= 20 else frozenset()
-    if amount.kind is not AmountKind.DURATION or amount.unit == "year" and "price.lasts" not in near:
+    if amount.kind is not AmountKind.DURATION or (amount.unit == "year" and "price.lasts" not in near):
         return frozenset()
-    if "price.lasts" in near and not amount.unit == "minute":
+    if "price.lasts" in near and amount.unit != "minute":
         return frozenset({"lasts"})
     if "price.wait" in near:
         return frozenset({"wait"})

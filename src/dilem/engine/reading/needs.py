@@ -23,6 +23,7 @@ _MINUTES = {
     "minute": 1.0, "hour": 60.0, "day": 1440.0, "night": 1440.0, "week": 10080.0, "fortnight": 20160.0,
     "month": 43830.0, "year": 525960.0,
 }  # fmt: skip
+_BESIDE = 6
 _LONGEST = 5 * 525960.0
 _A_YEAR = {"week": 52.0, "month": 12.0, "year": 1.0, "fortnight": 26.0, "term": 4.0}
 _COUNTED = frozenset({AmountKind.COUNT, AmountKind.NUMBER})
@@ -85,17 +86,23 @@ class Needs:
             need = find(per, option)
             if need is not None:
                 return need
+        return self._counted(per, option, price)
+
+    def _counted(self, per: str, option: int, price: Amount) -> Need | None:
+        """People, visits or pieces."""
         words = self._around.words
-        for name, stems in (("adult", words.adults), ("child", words.children)):
-            if per == name or per in stems:
-                return self._one(self._of_people(stems))
-        if per == "person" or per in words.persons:
-            return self._one(self._persons()) or self._one(self._unnamed())
-        if per == "go" or per in words.goes:
-            return self._one(self._goes(option)) or self._both_ways()
-        if per == "piece":
-            return self._one(self._beside(price))
-        return None
+        found: Need | None = None
+        if per == "adult" or per in words.adults:
+            found = self._one(self._of_people(words.adults))
+        elif per == "child" or per in words.children:
+            found = self._one(self._of_people(words.children))
+        elif per == "person" or per in words.persons:
+            found = self._one(self._persons()) or self._one(self._unnamed())
+        elif per == "go" or per in words.goes:
+            found = self._one(self._goes(option)) or self._both_ways()
+        elif per == "piece":
+            found = self._one(self._beside(price))
+        return found
 
     def _one(self, found: Iterator[Need]) -> Need | None:
         """The one number that was said; two different ones tell nothing."""
@@ -172,9 +179,9 @@ class Needs:
             if amount.kind not in _COUNTED or self._speaks_of(amount) >= 0:
                 continue
             named = amount.kind is AmountKind.COUNT and amount.of[0] in persons
-            if named or "price.group" in self._around.before(amount, 2) | self._around.after(amount, 2):
-                if self._is_of_people(amount):
-                    yield amount.value, ()
+            near = self._around.before(amount, 2) | self._around.after(amount, 2)
+            if (named or "price.group" in near) and self._is_of_people(amount):
+                yield amount.value, ()
 
     def _is_of_people(self, amount: Amount) -> bool:
         is_bare = amount.kind is AmountKind.NUMBER
@@ -211,6 +218,7 @@ class Needs:
             if amount.span.start >= price.span.start and amount.part == price.part:
                 break
             last = amount
-        if last is not None and last.kind in _COUNTED and last.part == price.part:
-            if price.span.start - last.span.end <= 6 and self._speaks_of(last) == self._speaks_of(price):
-                yield last.value, ()
+        if last is None or last.kind not in _COUNTED or last.part != price.part:
+            return
+        if price.span.start - last.span.end <= _BESIDE and self._speaks_of(last) == self._speaks_of(price):
+            yield last.value, ()

@@ -30,7 +30,8 @@ class Units:
     """What a language says of numbers, units and times.
 
     "a week" is found twice, as what a price is by and as a length of time. `words` are single words that
-    are numbers; `accented` words mean something else without their accent, `elided` ones end in an apostrophe and are found by themselves, with their tags.
+    are numbers; `accented` words mean something else without their accent; `elided` ones end in an
+    apostrophe and are found by themselves, with their tags.
     """
 
     language: Language

@@ -25,7 +25,7 @@ _PACKED = frozenset(
 def pack_prices(
     around: Surroundings, focus: Focus, amounts: Sequence[Amount], sheets: Mapping[int, Sheet]
 ) -> dict[int, tuple[float, Amount]] | None:
-    """For each option what as many as needed cost, or one piece where that is asked, with the size that tells it.
+    """For each option what as many as needed cost, or one piece where that is asked, with its size.
 
     Empty where a price by the piece is asked and cannot be told; None where nothing speaks of packs.
     """
@@ -51,7 +51,7 @@ def pack_prices(
 
 
 def _are_rival_packs(sizes: Mapping[int, Amount], sheets: Mapping[int, Sheet]) -> bool:
-    """Whether the cheapest is the smallest of several packs of one thing: nobody can tell which is better value."""
+    """Whether the cheapest is the smallest of several packs: nobody can tell which is better value."""
     same = all(size.kind in {AmountKind.WEIGHT, AmountKind.VOLUME} for size in sizes.values())
     cheapest = min(sheets, key=lambda option: sheets[option].terms[0][0])
     return same and sizes[cheapest].value < max(size.value for size in sizes.values())
@@ -60,7 +60,7 @@ def _are_rival_packs(sizes: Mapping[int, Amount], sheets: Mapping[int, Sheet]) -
 def _sizes(
     focus: Focus, amounts: Sequence[Amount], sheets: Mapping[int, Sheet], *, anywhere: bool
 ) -> dict[int, Amount] | None:
-    """The one size of each option, beside its price or anywhere; all of one kind, where a bare number fits all.
+    """The one size of each option, beside its price or anywhere; all of one kind, which a bare number fits.
 
     A length for so many litres is how far a tank goes, and counts in kilometres.
     """

@@ -137,32 +137,49 @@ def _neighbours(document: Document, amounts: Sequence[Amount]) -> dict[tuple[int
 
 def role_of(around: Surroundings, amount: Amount, *, first: bool) -> Role:
     """What an amount of money or a percentage is; `first` where its option has no price yet."""
-    close_before, close_after = around.before(amount, 3), around.after(amount, 3)
-    before, after = around.before(amount), around.after(amount)
-    if "price.instead" in around.before(amount, 2) or "price.deposit" in close_before | close_after:
-        return Role.NONE
-    if "price.funds" in before and (amount.bound is Bound.AT_MOST or _is_self(around, amount)):
+    near = around.before(amount, 3) | around.after(amount, 3)
+    is_had = "price.funds" in around.before(amount) and (
+        amount.bound is Bound.AT_MOST or _is_self(around, amount)
+    )
+    if is_had or "price.instead" in around.before(amount, 2) or "price.deposit" in near:
         return Role.NONE
     if amount.kind is AmountKind.PERCENT:
-        if "price.discount" in before | after:
-            return Role.OFF
-        return Role.EXTRA if {"price.extra", "price.commission"} & (before | after) else Role.NONE
+        return _share_role(around, amount)
+    return _first_role(around, amount) if first else _later_role(around, amount)
+
+
+def _share_role(around: Surroundings, amount: Amount) -> Role:
+    tags = around.before(amount) | around.after(amount)
+    if "price.discount" in tags:
+        return Role.OFF
+    return Role.EXTRA if {"price.extra", "price.commission"} & tags else Role.NONE
+
+
+def _first_role(around: Surroundings, amount: Amount) -> Role:
+    """The first amount of an option is its price, or how much more or less it costs than another."""
     directly = around.after(amount, 2)
-    if "price.less" in directly or (
-        "price.less" in close_before and "price.discount" not in directly and first
-    ):
-        if not first:
-            return Role.OFF
-        return Role.BASE if around.leads_on(amount) else Role.LESS
-    if first:
-        return Role.MORE if "price.more" in directly and not around.leads_on(amount) else Role.BASE
+    is_less = "price.less" in directly or (
+        "price.less" in around.before(amount, 3) and "price.discount" not in directly
+    )
+    if around.leads_on(amount):
+        return Role.BASE
+    if is_less:
+        return Role.LESS
+    return Role.MORE if "price.more" in directly else Role.BASE
+
+
+def _later_role(around: Surroundings, amount: Amount) -> Role:
+    """A further amount comes on top or off; where nothing tells, it is a price of its own."""
+    before, after, directly = around.before(amount), around.after(amount), around.after(amount, 2)
     if amount.value == 0:
         return Role.NONE
-    if "price.discount" in directly or ("price.discount" in before and "price.extra" not in directly):
+    is_off = {"price.less", "price.discount"} & directly or (
+        "price.discount" in before and "price.extra" not in directly
+    )
+    if is_off:
         return Role.OFF
-    if "price.extra" in before | after or "price.plus" in close_before or "price.more" in directly:
-        return Role.EXTRA
-    return Role.BASE
+    adds = "price.plus" in around.before(amount, 3) or "price.more" in directly
+    return Role.EXTRA if adds or "price.extra" in before | after else Role.BASE
 
 
 def _is_self(around: Surroundings, amount: Amount) -> bool:

@@ -152,6 +152,12 @@ def _lacks_accent(token: Token, accented: Mapping[str, str]) -> bool:
     return token.fold in accented and token.text.lower() != accented[token.fold]
 
 
+def meaning(unit: Hit) -> tuple[str, float, str]:
+    """The kind, the factor and the name of the unit that a phrase stands for."""
+    kind, factor, name = unit.tag.removeprefix("unit.").split(" ")
+    return kind, float(factor), name
+
+
 def within(amounts: Sequence[Amount], part: int, span: Span) -> Iterator[Amount]:
     """The amounts that begin inside a span of a part."""
     return (a for a in amounts if a.part == part and span.start <= a.span.start < span.end)

@@ -21,7 +21,7 @@ _GAP = 4
 
 @dataclass(frozen=True)
 class Sheet:
-    """The terms of one option: signed values, each with what it is by; the first is the price or the pay itself."""
+    """The terms of one option: signed values, each with what it is by; the first is the price or pay."""
 
     option: int
     earns: bool
@@ -201,9 +201,9 @@ def _adopt_bare_numbers(
     for amount in amounts:
         option = focus.of(amount.part, amount.span.start)
         before = firsts.get(option)
-        if option in bare and amount.kind is AmountKind.NUMBER and amount.value >= 10:
-            if before is None or (amount.part, amount.span.start) < (before.part, before.span.start):
-                bare[option].append(amount)
+        leads = before is None or (amount.part, amount.span.start) < (before.part, before.span.start)
+        if option in bare and leads and amount.kind is AmountKind.NUMBER and amount.value >= 10:
+            bare[option].append(amount)
     lacking = [option for option in own if option not in firsts]
     if firsts and len(lacking) < len(own):
         others = list(firsts.values())
@@ -233,6 +233,6 @@ def _is_like(amount: Amount, other: Amount, *, within: float) -> bool:
 
 
 def _is_about_prices(around: Surroundings, amounts: Sequence[Amount]) -> bool:
-    """Whether bare numbers may be prices: the text speaks of money, and no amount of money in it is another's."""
+    """Whether bare numbers may be prices: the text speaks of money and states no other amount of it."""
     stated = [a for a in amounts if a.kind is AmountKind.MONEY and a.bound is not Bound.AT_MOST]
     return not stated and around.mentions("price.cost")

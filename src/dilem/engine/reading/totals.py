@@ -24,8 +24,8 @@ _SHORT = frozenset({"minute", "hour", "day"})
 class Total:
     """What one option costs or brings: `value` in `currency`, by the time `per` where it recurs.
 
-    `multiplied` is the same for as long as the text tells, where it does. `amounts` are what the total is made
-    of; it is `computed` where it is not one stated amount.
+    `multiplied` is the same for as long as the text tells, where it does. `amounts` are what the total
+    is made of; it is `computed` where it is not one stated amount.
     """
 
     option: int
@@ -110,7 +110,7 @@ def _money_statements(document: Document, totals: Sequence[Total], priced: set[i
 
 
 def _total(sheet: Sheet, needs: Needs) -> Total | None:
-    """The sum of a sheet: by one time where all of it recurs, else multiplied out; None where it cannot be."""
+    """The sum of a sheet: by one time where all of it recurs, else multiplied out; None where neither."""
     terms = [_resolved(value, per, sheet, needs, times=False) for value, per in sheet.terms]
     if sheet.earns and terms[0][1]:
         terms = [(value, per or terms[0][1]) for value, per in terms]

@@ -18,6 +18,8 @@ def starts_with_verb(scene: Scene, span: Span) -> int:
     fold = scene.fold(index)
     if fold in scene.lexis.verbs.first or _is_ours(scene, span, index):
         behind = index + 1
+        if scene.has("genitive", behind) and not scene.style("verb_last"):
+            return 0  # "Volo delle 11" is a flight
         while behind < span.end and scene.has("subject", behind):
             behind += 1
         return behind

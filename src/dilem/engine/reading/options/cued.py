@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from dilem.engine.reading.options.groups import is_finite, is_verb_behind, noun_group
 from dilem.engine.reading.options.joined import hypothesis_at, lefts_of, right_of
 from dilem.engine.reading.options.names import Hypothesis
 from dilem.engine.reading.options.pieces import BREAKS, Piece, first_name, looks_like, pieces_of
@@ -24,6 +25,20 @@ def cued(scene: Scene) -> Iterator[Hypothesis]:
             yield from _between(scene, sentence)
             yield from _one_and_one(scene, sentence)
             yield from _behind_colons(scene, sentence)
+
+
+def answered(scene: Scene) -> Iterator[Hypothesis]:
+    """An answer that is nothing but names: "Rome, Lisbon and Porto"."""
+    said = [sentence for sentence in scene.sentences if not sentence.barred]
+    if len(said) != 1:
+        return
+    span = said[0].span
+    names = _solid(
+        scene, _split_last([piece for piece in pieces_of(scene, span) if not piece.is_note], scene)
+    )
+    has_verb = any(is_finite(scene, i) for name in names for i in range(name.start + 1, name.end))
+    if len(names) >= 2 and not has_verb and all(_is_short(scene, name) for name in names):
+        yield from hypothesis_at(scene, said[0].number, names, "answered", {})
 
 
 def _between(scene: Scene, sentence: Sentence) -> Iterator[Hypothesis]:
@@ -125,8 +140,16 @@ def _split_last(names: list[Piece], scene: Scene) -> list[Span]:
 
 
 def _solid(scene: Scene, spans: list[Span]) -> list[Span]:
-    names = [named(scene, span) for span in spans]
+    names = [_without_verb(scene, named(scene, span)) for span in spans]
     return [name for name in names if name.end > name.start]
+
+
+def _without_verb(scene: Scene, span: Span) -> Span:
+    """ "The Nokia lasts four days" names the Nokia."""
+    group = noun_group(scene, span.start, span.end)
+    if group is None or group.span.end >= span.end or not is_verb_behind(scene, group.span.end):
+        return span
+    return group.span
 
 
 def _is_short(scene: Scene, span: Span) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from dilem.engine.reading.document import Document
 from dilem.engine.reading.options.choosing import choose
-from dilem.engine.reading.options.cued import cued
+from dilem.engine.reading.options.cued import answered, cued
 from dilem.engine.reading.options.joined import joined
 from dilem.engine.reading.options.marked import marked
 from dilem.engine.reading.options.names import Found, Hypothesis
@@ -19,22 +19,35 @@ def find_options(document: Document) -> Found | None:
 
     Where the dilemma itself names none, the answers to earlier questions are looked at, the latest first.
     """
-    for part in (document.dilemma, *reversed(document.parts[1:])):
-        if not part.tokens:
-            continue
-        scene = build_scene(document, part)
-        chosen = choose(scene, hypotheses(scene))
-        if chosen is not None:
-            question = scene.sentences[chosen.sentence].span if scene.sentences else None
-            return Found(chosen.options, chosen.how, question)
-    return None
+    chosen = _chosen(document, 0)
+    for index in range(len(document.parts) - 1, 0, -1):
+        if chosen is None:
+            chosen = _chosen(document, index)
+    return chosen
 
 
 def hypotheses(scene: Scene) -> Iterator[Hypothesis]:
-    """Every set of options that some way of finding sees."""
+    """Every set of options that some way of finding sees.
+
+    An answer names options outright or not at all: it is no story, and its question is not the person's.
+    """
     yield from marked(scene)
     yield from joined(scene)
     yield from cued(scene)
+    if scene.part.index:
+        yield from answered(scene)
+        return
     yield from sides(scene)
     yield from wanted(scene)
     yield from told(scene)
+
+
+def _chosen(document: Document, index: int) -> Found | None:
+    part = document.parts[index]
+    if not part.tokens or not part.sentences:
+        return None
+    scene = build_scene(document, part)
+    chosen = choose(scene, hypotheses(scene))
+    if chosen is None:
+        return None
+    return Found(chosen.options, chosen.how, part.sentences[chosen.sentence])

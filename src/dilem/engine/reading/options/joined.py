@@ -105,10 +105,10 @@ def _around(scene: Scene, number: int, ors: list[tuple[int, int]]) -> Iterator[H
     if opens and number and not scene.sentences[number - 1].barred:
         # "Lisbon in May? Or Porto in June?": the first option is the sentence before.
         start = scene.sentences[number - 1].span.start
-    elif opens:
-        ors = ors[1:]
     if 1 < len(ors) <= _MOST_IN_CHAIN:
         yield from _chain(scene, number, start, span.end, ors, opens=opens)
+    if opens and start == span.start:
+        ors = ors[1:]
     for index, (begin, end) in enumerate(ors):
         before = Span(ors[index - 1][1] if index else start, begin)
         behind = Span(end, ors[index + 1][0] if index + 1 < len(ors) else span.end)

@@ -10,13 +10,14 @@ from dilem.engine.reading.words import Token, fold
 
 _LONG_ENDING = 4
 _PHRASES = frozenset({
-    "torn", "either", "lead", "tail", "or_not", "yes_no", "whether", "thinking", "decide", "wants", "exists", "idiom", "opening",
+    "torn", "either", "lead", "tail", "or_not", "yes_no", "whether", "thinking", "decide", "exists", "idiom",
+    "opening",
 })  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Verbs:
-    """The forms of everyday verbs: every finite form, and the form of "I …", with its infinitive.
+    """The forms of everyday verbs: every finite form, and those of "I …" and "we …", with the infinitive.
 
     `surely` are forms with an ending so long that no noun has it.
     """
@@ -62,7 +63,7 @@ def lexis(language: Language) -> Lexis:
     telling = frozenset(entries.get("naming.telling", ()))
     named = {key.partition(".")[2]: values for key, values in entries.items()}
     classes = {**_entries(language, "words"), **named}
-    verbs = _verbs(language, telling)
+    verbs = _verbs(language, telling, frozenset(named.get("we", ())))
     says = [_folded(word, telling) for word in named.get("says", ())]
     return Lexis(
         language,
@@ -73,7 +74,7 @@ def lexis(language: Language) -> Lexis:
         dict(_pairs(named.get("contraction", ()), telling)),
         dict(_pairs(named.get("oblique", ()), telling)),
         {word: int(number) for word, number in _pairs(named.get("ordinal", ()), telling)},
-        {name: words[0] for name, words in named.items() if name.startswith("refuse_") or name == "do_it"},
+        {name: words[0] for name, words in named.items() if name.startswith("refuse_")},
         verbs,
         telling,
         frozenset(verbs.finite[word] for word in says if word in verbs.finite),
@@ -95,7 +96,7 @@ def _pairs(entries: tuple[str, ...], telling: frozenset[str]) -> Iterator[tuple[
             yield _folded(word.strip(), telling), value.strip()
 
 
-def _verbs(language: Language, telling: frozenset[str]) -> Verbs:
+def _verbs(language: Language, telling: frozenset[str], ours: frozenset[str]) -> Verbs:
     entries = _entries(language, "verbs")
     endings = {key.partition(".")[2]: forms for key, forms in entries.items() if key.startswith("endings.")}
     infinitives: dict[str, str] = {}
@@ -114,7 +115,7 @@ def _verbs(language: Language, telling: frozenset[str]) -> Verbs:
             finite.setdefault(_folded(root + form, telling), infinitive)
             if len(form) >= _LONG_ENDING:
                 surely.add(_folded(root + form, telling))
-            if number == 0:
+            if number == 0 or form in ours:
                 first.setdefault(_folded(root + form, telling), infinitive)
     for name in ("verbs.first", "verbs.other"):
         for form, infinitive in _pairs(entries.get(name, ()), telling):

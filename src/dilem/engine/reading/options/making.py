@@ -39,6 +39,8 @@ def _without_shared_verb(scene: Scene, spans: list[Span]) -> list[Span]:
     ):
         return spans
     start = _aligned(scene, Span(behind, first.end), second)
+    if scene.has("prep", start) and not scene.has("prep", second.start):
+        return spans  # "giro in mongolfiera o degustazione": no verb after all
     return [Span(*trimmed(scene.tokens, Span(start, first.end))), *spans[1:]]
 
 

@@ -46,8 +46,8 @@ def _row(scene: Scene, items: list[Span], how: str) -> Iterator[Hypothesis]:
 
 def _lines(scene: Scene) -> list[Span]:
     lines: list[Span] = []
-    start = 0
-    for index in range(len(scene.tokens) + 1):
+    start = scene.part.asked
+    for index in range(start, len(scene.tokens) + 1):
         if index < len(scene.tokens) and scene.fold(index) != "\n":
             continue
         if index > start:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from dilem.engine.reading.options.clauses import MARKS, clause_starts, leads_at, past_intro
 from dilem.engine.reading.options.groups import Group, is_finite, is_verb_behind, noun_group
 from dilem.engine.reading.options.names import Candidate, candidate, is_proper, keys_of
 from dilem.engine.reading.options.pointing import LONGEST_ACTION, STOPS, in_the_nominative, pointed
@@ -10,17 +11,15 @@ from dilem.engine.reading.options.scene import Scene, Sentence
 from dilem.engine.reading.options.trimming import amount_at
 from dilem.engine.reading.words import Span
 
-_MARKS = frozenset(",;:—–()\n")
-_LONGEST_TOPIC = 7
 _LONGEST_TALK = 40
 _MOST_MENTIONS = 60
 _MOST_STARTS = 40
 
 _WORTH = {
-    "told_leads": 1.0, "told_exists": 1.2, "told_verb": 0.6, "told_number": 0.7, "told_kin": -1.5, "told_abstract": -2.0,
-    "told_again": 0.6, "told_definite": 0.4, "told_capital": 0.3, "told_prep": 0.2, "told_pointer": 1.0, "told_both": -1.0,
-    "told_says": -0.7, "told_own": -0.3, "told_colon": 0.5, "told_bare": -0.4, "told_starts": -0.6, "told_proper": 0.5,
-    "told_and": -0.8,
+    "told_leads": 1.0, "told_exists": 1.2, "told_verb": 0.6, "told_number": 0.7, "told_kin": -1.5,
+    "told_abstract": -2.0, "told_again": 0.6, "told_definite": 0.4, "told_capital": 0.3,
+    "told_prep": 0.2, "told_pointer": 1.0, "told_both": -1.0, "told_says": -0.7, "told_own": -0.3, "told_colon": 0.5, "told_bare": -0.4,
+    "told_starts": -0.6, "told_proper": 0.5, "told_and": -0.8,
 }  # fmt: skip
 """Rough weights that only decide which mentions are tried together."""
 
@@ -72,7 +71,7 @@ def find_mentions(scene: Scene) -> list[Mention]:
     for sentence in scene.sentences:
         if sentence.barred or sentence.opens_which:
             continue
-        for tried, start in enumerate(_clause_starts(scene, sentence.span)):
+        for tried, start in enumerate(clause_starts(scene, sentence.span)):
             if tried >= _MOST_STARTS:
                 break
             mention = _mention(scene, sentence, start)
@@ -83,49 +82,12 @@ def find_mentions(scene: Scene) -> list[Mention]:
     return mentions
 
 
-def _clause_starts(scene: Scene, span: Span) -> Iterator[int]:
-    yield span.start
-    inverted = _inverted(scene, span)
-    for index in range(span.start + 1, span.end):
-        if (
-            scene.fold(index - 1) in _MARKS
-            or scene.has("words.joins", index)
-            or any(scene.end_of(tag, index) for tag in ("words.or", "exists", "words.than"))
-            or index == inverted
-            or _is_subject_name(scene, span, index)
-        ):
-            yield index
-
-
-def _inverted(scene: Scene, span: Span) -> int:
-    """Behind the verb of "For the cake wants Delia £300", as German says it, or -1."""
-    if not (scene.has("prep", span.start) or scene.has("adverb", span.start)):
-        return -1
-    verb = next(
-        (i for i in range(span.start + 1, min(span.end, span.start + _LONGEST_TOPIC)) if is_finite(scene, i)),
-        -1,
-    )
-    return verb + 1 if verb >= 0 and not any(scene.fold(i) in _MARKS for i in range(span.start, verb)) else -1
-
-
-def _is_subject_name(scene: Scene, span: Span, index: int) -> bool:
-    """ "For the cake Delia wants £300": a name right before its verb, near the start of a sentence."""
-    return (
-        not scene.style("capital_nouns")
-        and index - span.start <= _LONGEST_TOPIC
-        and scene.has("prep", span.start)
-        and scene.is_capital(index)
-        and not scene.has("pronoun", index)
-        and is_finite(scene, index + 1)
-    )
-
-
 def _mention(scene: Scene, sentence: Sentence, start: int) -> Mention | None:
     span = sentence.span
-    index, intro, joined_by = _skip_intro(scene, start, span.end)
+    index, intro, joined_by = past_intro(scene, start, span.end)
     if index >= span.end or (intro == "prep" and scene.has("purpose", index - 1)):
         return None
-    leads = intro == "exists" or _leads(scene, span, start)
+    leads = intro == "exists" or leads_at(scene, span, start)
     found = _group(scene, sentence, start, index, intro, leads=leads)
     if found is None:
         return None
@@ -160,17 +122,6 @@ def _mention(scene: Scene, sentence: Sentence, start: int) -> Mention | None:
     )
 
 
-def _leads(scene: Scene, span: Span, start: int) -> bool:
-    """Whether only an introduction stands before a token: nothing, a heading, or "For the cake,"."""
-    if not any(scene.fold(i)[:1].isalnum() for i in range(span.start, start)) or scene.fold(start - 1) == ":":
-        return True
-    return (
-        scene.fold(start - 1) == ","
-        and start - span.start <= _LONGEST_TOPIC
-        and scene.has("prep", span.start)
-    )
-
-
 def _group(
     scene: Scene, sentence: Sentence, start: int, index: int, intro: str, *, leads: bool
 ) -> tuple[Group, str | None, str] | None:
@@ -188,36 +139,6 @@ def _group(
     if intro == "prep" and index > start:
         return *in_the_nominative(scene, index, group), ""
     return group, None, ""
-
-
-def _skip_intro(scene: Scene, start: int, end: int) -> tuple[int, str, str]:
-    """Past what stands before the name: "and then there's", "Or", "At", "Bei"."""
-    index, intro, joined_by = start, "", ""
-    if scene.end_of("words.than", start) and start > 0 and scene.fold(start - 1) not in _MARKS:
-        return scene.end_of("words.than", start), "than", ""
-    for _ in range(4):
-        if index >= end:
-            break
-        exists, joining = scene.end_of("exists", index), scene.end_of("words.or", index)
-        either = scene.end_of("either", index)
-        if exists and exists < end and intro != "exists":
-            joined_by = "or" if joining or joined_by == "or" else joined_by
-            index, intro = exists, "exists"
-        elif joining:
-            index, joined_by = joining, "or"
-        elif scene.has("words.but", index) or scene.has("words.and", index):
-            index, joined_by = index + 1, joined_by or "and"
-        elif either:
-            index = either
-        elif scene.fold(index) in _MARKS:
-            index += 1
-        else:
-            break
-    if index < end and scene.has("prep", index):
-        swallows = scene.fold(index) in scene.lexis.contractions
-        if swallows or not scene.has("words.article", index):
-            return index + 1, intro or "prep", joined_by
-    return index, intro, joined_by
 
 
 def _action(scene: Scene, index: int, end: int) -> Span | None:
@@ -244,7 +165,7 @@ def _can_be_told(scene: Scene, sentence: Sentence, start: int, group: Group) -> 
     """Bare words are a name only where they begin a clause, and a German noun has a capital."""
     first = group.span.start
     if group.kind == "bare":
-        at_clause = start == sentence.span.start or scene.fold(start - 1) in _MARKS
+        at_clause = start == sentence.span.start or scene.fold(start - 1) in MARKS
         has_capitals = scene.style("capital_nouns") and any(t.text[:1].isupper() for t in scene.tokens[:40])
         return at_clause and not has_capitals and (first > start or not is_finite(scene, first))
     if group.kind == "capital" and first > 1 and scene.fold(first - 1) == ".":
@@ -274,19 +195,17 @@ def _follow(scene: Scene, index: int, end: int) -> str:
     if index >= end:
         return "end"
     fold = scene.fold(index)
-    if fold == ":":
-        return "colon"
-    if fold[:1].isdigit() or amount_at(scene, index, end):
-        return "amount"
-    if is_verb_behind(scene, index):
-        return "verb"
-    if scene.has("words.negation", index) or scene.has("adverb", index):
-        return "adverb"
-    if scene.has("pronoun", index):
-        return "verb"
-    if fold in ",(–—;.!?\n":
-        return "mark"
-    return "word" if scene.has("words.article", index) or scene.has("words.stop", index) else "other"
+    kinds = {
+        "colon": fold == ":",
+        "amount": fold[:1].isdigit() or bool(amount_at(scene, index, end)),
+        "verb": is_verb_behind(scene, index),
+        "adverb": scene.has("words.negation", index) or scene.has("adverb", index),
+        "pronoun": scene.has("pronoun", index),
+        "mark": fold in ",(–—;.!?\n",
+        "word": scene.has("words.article", index) or scene.has("words.stop", index),
+    }
+    kind = next((name for name, holds in kinds.items() if holds), "other")
+    return "verb" if kind == "pronoun" else kind
 
 
 def _verb_behind(scene: Scene, index: int, end: int) -> str:

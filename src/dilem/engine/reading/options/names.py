@@ -122,7 +122,10 @@ def _begins_sentence(scene: Scene, index: int) -> bool:
 def _is_lower_elsewhere(scene: Scene, token: Token) -> bool:
     if not token.text[:1].isupper() or (len(token.text) > 1 and token.text.isupper()):
         return False
-    if scene.lexis.has("lower", token.fold) or scene.lexis.has("words.article", token.fold):
+    is_gerund = scene.style("gerunds") and token.fold.endswith("ing")
+    if is_gerund or scene.lexis.has("lower", token.fold) or scene.lexis.has("words.article", token.fold):
+        return True
+    if token.fold in scene.lexis.verbs.infinitives and not scene.style("capital_nouns"):
         return True
     return any(
         scene.tokens[index].fold == token.fold and scene.tokens[index].text[:1].islower()

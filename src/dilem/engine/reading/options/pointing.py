@@ -59,8 +59,8 @@ def _named_behind(scene: Scene, pointer: Span, index: int, end: int) -> tuple[Gr
         place = noun_group(scene, index + 1, end)
         has_article = scene.has("words.article", index + 1) or scene.fold(index) in scene.lexis.contractions
         if place is not None and has_article:
-            group, label = in_the_nominative(scene, index + 1, place)
-            return Group(group.span, "pointer"), label
+            named, label = in_the_nominative(scene, index + 1, place)
+            return Group(named.span, "pointer"), label
     group = noun_group(scene, index, end)
     if group is not None and group.kind in _NAMING:
         return Group(group.span, "pointer"), None

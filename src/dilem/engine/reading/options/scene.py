@@ -148,7 +148,8 @@ def _sentences(
             span = _longer(
                 Span(span.start, max(span.start, order.start)), Span(min(order.end, span.end), span.end)
             )
-        yield _sentence(own, folds, at, span, number)
+        # The question of a refinement is not the person's.
+        yield _sentence(own, folds, at, Span(max(span.start, min(part.asked, span.end)), span.end), number)
 
 
 def _longer(one: Span, other: Span) -> Span:

@@ -86,6 +86,6 @@ def _object(scene: Scene, start: int, end: int) -> Group | None:
         or scene.fold(start) in scene.lexis.verbs.infinitives
     ):
         start += 1
-    if start >= end or scene.has("pronoun", start) and not scene.has("words.article", start):
+    if start >= end or (scene.has("pronoun", start) and not scene.has("words.article", start)):
         return None
     return noun_group(scene, start, end)
