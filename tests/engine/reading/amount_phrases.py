@@ -10,11 +10,25 @@ PHRASES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("money 4500", ("$4,500", "4 500 euros", "4.500 Euro", "4.500 euro", "$ 4.500", "R$ 4.500")),
     (
         "money 1200/month",
-        ("€1,200 a month", "1 200 € par mois", "1.200 € im Monat", "1.200 € al mese", "1.200 € al mes", "1.200 € por mês"),
+        (
+            "€1,200 a month",
+            "1 200 € par mois",
+            "1.200 € im Monat",
+            "1.200 € al mese",
+            "1.200 € al mes",
+            "1.200 € por mês",
+        ),
     ),
     (
         "money 12/person",
-        ("£12 a head", "12 € par personne", "12 € pro Kopf", "12 € a testa", "12 € por persona", "12 € por pessoa"),
+        (
+            "£12 a head",
+            "12 € par personne",
+            "12 € pro Kopf",
+            "12 € a testa",
+            "12 € por persona",
+            "12 € por pessoa",
+        ),
     ),
     (
         "money 45/hour",
@@ -82,7 +96,14 @@ PHRASES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (
         ">= money 20",
-        ("at least €20", "au moins 20 €", "mindestens 20 €", "almeno 20 €", "al menos 20 €", "pelo menos 20 €"),
+        (
+            "at least €20",
+            "au moins 20 €",
+            "mindestens 20 €",
+            "almeno 20 €",
+            "al menos 20 €",
+            "pelo menos 20 €",
+        ),
     ),
     ("~ money 30", ("about €30", "environ 30 €", "etwa 30 €", "circa 30 €", "unos 30 €", "cerca de 30 €")),
     (
@@ -107,7 +128,10 @@ PHRASES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "duas horas e meia",
         ),
     ),
-    ("duration 30", ("half an hour", "une demi-heure", "eine halbe Stunde", "mezz'ora", "media hora", "meia hora")),
+    (
+        "duration 30",
+        ("half an hour", "une demi-heure", "eine halbe Stunde", "mezz'ora", "media hora", "meia hora"),
+    ),
     (
         "duration 110",
         ("1 hour 50 minutes", "1 h 50", "1 Stunde 50 Minuten", "1 h 50", "1 h 50", "1 h 50"),
@@ -193,6 +217,13 @@ PHRASES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("weekday 4", ("on Friday", "vendredi", "am Freitag", "venerdì", "el viernes", "na sexta-feira")),
     (
         "weekday 5-6",
-        ("at the weekend", "le week-end", "am Wochenende", "nel fine settimana", "el fin de semana", "no fim de semana"),
+        (
+            "at the weekend",
+            "le week-end",
+            "am Wochenende",
+            "nel fine settimana",
+            "el fin de semana",
+            "no fim de semana",
+        ),
     ),
 )

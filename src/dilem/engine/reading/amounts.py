@@ -45,6 +45,9 @@ _BEGINNINGS = (
 )
 _GOING_ON = ("number.", "unit.", "half.")
 _YEARS = range(1900, 2101)
+_BEFORE_YEARS = frozenset(
+    {"in", "since", "until", "en", "depuis", "des", "seit", "im", "bis", "ab", "nel", "dal", "em", "desde"}
+)
 
 
 def find_amounts(document: Document) -> tuple[Amount, ...]:
@@ -232,7 +235,8 @@ def _count(here: Scan, index: int, number: Numeral, upper: float | None) -> list
     if number.weak and not (number.value > 1 and here.fold(index - 1) in _BEFORE_PEOPLE):
         return []
     of = _counted(here, number.end)
-    if number.in_figures and not of and int(number.value) in _YEARS and here.fold(index).isdigit():
+    is_year = number.in_figures and int(number.value) in _YEARS and here.fold(index).isdigit()
+    if is_year and (not of or here.fold(index - 1) in _BEFORE_YEARS):
         return []
     if not of and _is_list_marker(here, index, number.end):
         return []

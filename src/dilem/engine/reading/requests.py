@@ -1,6 +1,6 @@
 """Tells a text with one decision from one with none (a greeting, a question of fact, a task) or with several."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -38,7 +38,9 @@ def kind_of(document: Document, found: Found | None, ignored: Iterable[tuple[int
     if len(document.parts) == 1 and _has_several(text):
         return Situation.SEVERAL
     if found is None:
-        weighs = _deliberates(text) and not (_asks_fact(text) or _sets_task(text) or _is_small_talk(text))
+        weighs = _deliberates(text) and not (
+            _asks_fact(text) or _asks_how(text) or _sets_task(text) or _is_small_talk(text)
+        )
         return Situation.DECISION if weighs else Situation.NO_DECISION
     is_fact = found.options[0].part == 0 and not _speaks_of_self(text) and _asks_fact(text)
     return Situation.NO_DECISION if is_fact else Situation.DECISION
@@ -98,6 +100,15 @@ def _asks_fact(text: _Text) -> bool:
     return any(hit.start in text.said[:_OPENING_WORDS] for hit in text.found.get("fact", ()))
 
 
+def _asks_how(text: _Text) -> bool:
+    """How, why, when or who, without a choice in it."""
+    if len(text.said) > _SHORT or any(text.is_or(i) for i in text.said) or text.has("whether"):
+        return False
+    hows = [hit for hit in text.found.get("howto", ()) if hit.start == text.said[0]]
+    ends = max((hit.end for hit in hows), default=0)
+    return ends > 0 and not any(hit.start >= ends for hit in text.found.get("deliberate", ()))
+
+
 def _speaks_of_self(text: _Text) -> bool:
     facts = {i for hit in text.found.get("fact", ()) for i in range(hit.start, hit.end)}
     return any(text.words.has("words.self", text.fold(i)) and i not in facts for i in text.said)
@@ -144,7 +155,7 @@ def _has_several(text: _Text) -> bool:
     about = frozenset().union(*(question.about for question in questions))
     told = [i for i in text.said if i not in inside and stem(text.fold(i)) in about]
     marks = len({hit.start for hit in text.found.get("several", ())})
-    orders = len({text.fold(hit.start) for hit in text.found.get("order", ())})
+    orders = len({text.fold(hit.start) for hit in text.found.get("order", ())}) + _numbered(text)
     if marks or orders > 1:
         return len(told) <= marks + orders
     if told:
@@ -154,6 +165,15 @@ def _has_several(text: _Text) -> bool:
         return _evidence(text, inside) <= (len(questions) >= _UNMARKED) and max(asked, len(questions)) >= _UNMARKED
     sequence = len({text.fold(hit.start) for hit in text.found.get("sequence", ())})
     return len(questions) >= _UNMARKED and (sequence >= _UNMARKED or not _evidence(text, inside))
+
+
+def _numbered(text: _Text) -> int:
+    """How many of "1) … 2) … 3) …" there are, in order."""
+    following = 1
+    for index in range(len(text.part.tokens) - 1):
+        if text.fold(index) == str(following) and text.fold(index + 1) in {")", "."}:
+            following += 1
+    return following - 1
 
 
 def _evidence(text: _Text, inside: set[int]) -> int:
@@ -167,7 +187,9 @@ def _evidence(text: _Text, inside: set[int]) -> int:
 
 def _questions(text: _Text) -> list[_Question]:
     """The pieces of the text that ask to decide something."""
-    first = lexis(text.words.language).verbs.first
+    verbs = lexis(text.words.language).verbs
+    has_marks = text.has("several") or len(text.found.get("order", ())) > 1
+    first = verbs.finite if has_marks else verbs.first
     opening = {hit.start: hit.end for hit in text.found.get("ask", ())}
     listed = ("whether", "if") if text.has("several") else ("whether",)
     whether = {hit.start: hit.end for tag in listed for hit in text.found.get(tag, ())}
@@ -178,7 +200,7 @@ def _questions(text: _Text) -> list[_Question]:
         asks = _ends_asking(text, sentence)
         colon = max((i for i in range(sentence.start, sentence.end) if text.fold(i) == ":"), default=0)
         is_first = True
-        for piece in _pieces(text, sentence, {*opening, *whether}):
+        for piece in _pieces(text, sentence, {*opening, *whether, *asking}, first):
             span = range(piece.start, piece.end)
             said = [i for i in span if text.fold(i)[:1].isalnum() and i not in text.ignored]
             if not said:
@@ -186,7 +208,7 @@ def _questions(text: _Text) -> list[_Question]:
             marks = [place for place in said if place in whether]
             if asks and piece.start >= colon:
                 marks.extend(place for place in said[:3] if place in opening)
-                marks.extend(place for place in said[:1] if is_first and place in asking)
+                marks.extend(place for place in said[:1] if (is_first or _follows_and(text, place)) and place in asking)
             is_choice = any(text.is_or(i) and i not in idle for i in said[1:-1])
             acts = asks and piece.start > colon and any(text.fold(i) in first for i in said[:2])
             if marks or is_choice or acts:
@@ -196,15 +218,20 @@ def _questions(text: _Text) -> list[_Question]:
     return questions
 
 
+def _follows_and(text: _Text, place: int) -> bool:
+    return place > 0 and text.words.has("words.and", text.fold(place - 1))
+
+
 def _ends_asking(text: _Text, sentence: Span) -> bool:
     return any(token.fold == "?" for token in text.part.tokens[max(0, sentence.end - 4) : sentence.end])
 
 
-def _pieces(text: _Text, sentence: Span, starts: set[int]) -> Iterable[Span]:
+def _pieces(text: _Text, sentence: Span, starts: set[int], first: Container[str]) -> Iterable[Span]:
     start = sentence.start
     for index in range(sentence.start, sentence.end):
         fold = text.fold(index)
-        splits = fold in _CUTS or (text.words.has("words.and", fold) and (index + 1 in starts or index + 2 in starts))
+        opens = any(i in starts or text.fold(i) in first for i in range(index + 1, min(index + 3, sentence.end)))
+        splits = fold in _CUTS or (opens and text.words.has("words.and", fold))
         if splits:
             if index > start:
                 yield Span(start, index)
