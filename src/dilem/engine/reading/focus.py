@@ -60,15 +60,18 @@ def _owners(options: tuple[Candidate, ...], *, compounds: bool) -> dict[str, int
     return {key: number for key, number in owners.items() if key not in shared}
 
 
-def _own_figures(options: tuple[Candidate, ...]) -> dict[tuple[str, str], int]:
-    """Figures in names with the word behind them: "the 5 kg box" is known again by "5 kg"."""
+def _own_pairs(options: tuple[Candidate, ...]) -> dict[tuple[str, str], int]:
+    """Pairs of words that name an option where single ones do not.
+
+    "The 5 kg box" is known again by "5 kg", and French "le car" by both its words, for "car" means "because".
+    """
     owners: dict[tuple[str, str], int] = {}
     shared: set[tuple[str, str]] = set()
     for number, option in enumerate(options):
         words = [token for token in tokenize(option.label) if token.fold != "-"]
         for token, following in pairwise(words):
             key = (token.fold, following.fold)
-            if token.fold[:1].isdigit():
+            if token.fold[:1].isdigit() or not option.keys:
                 if owners.get(key, number) != number:
                     shared.add(key)
                 owners[key] = number
@@ -99,7 +102,7 @@ class _Follower:
         self._part = part
         self._found = found
         self._owners = owners
-        self._figures = _own_figures(found.options)
+        self._pairs = _own_pairs(found.options)
         self._kinds = _own_kinds(document, found.options)
         self._hits = [hit for hit in part.hits if hit.tag in _TAGS]
         self._starts = [hit.start for hit in self._hits]
@@ -187,23 +190,24 @@ class _Follower:
         found: list[_Mention] = []
         for index in range(sentence.start, sentence.end):
             token = self._part.tokens[index]
-            if not token.fold[:1].isalnum() or self._grammar.has("words.stop", token.fold):
+            if not token.fold[:1].isalnum():
                 continue
-            owner = self._owners.get(stem(token.fold))
-            if owner is None and self._figures:
-                owner = self._figures.get((token.fold, self._word_behind(index, sentence)))
-            if owner is None and self._kinds:
-                kinds = [
-                    self._kinds[kind]
-                    for kind in kinds_of(token.fold, self._grammar.language)
-                    if kind in self._kinds
-                ]
-                owner = kinds[0] if len(set(kinds)) == 1 else None
+            owner = self._pairs.get((token.fold, self._word_behind(index, sentence))) if self._pairs else None
+            if owner is None and not self._grammar.has("words.stop", token.fold):
+                owner = self._owner_of(token.fold)
             if owner is not None:
                 found.append(_Mention(index, owner))
         if not found:
             found = self._pointers(sentence)
         return self._without_compared(sentence, found)
+
+    def _owner_of(self, word: str) -> int | None:
+        """The option that a word names, by its stem or by the kind of thing it is."""
+        owner = self._owners.get(stem(word))
+        if owner is not None or not self._kinds:
+            return owner
+        kinds = {self._kinds[k] for k in kinds_of(word, self._grammar.language) if k in self._kinds}
+        return kinds.pop() if len(kinds) == 1 else None
 
     def _word_behind(self, index: int, sentence: Span) -> str:
         for place in range(index + 1, min(index + 3, sentence.end)):

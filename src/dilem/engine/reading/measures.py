@@ -10,6 +10,7 @@ from dilem.engine.reading.net import net_amounts
 from dilem.engine.reading.options import Found
 from dilem.engine.reading.prices import Role, Surroundings, earns, role_of
 from dilem.engine.reading.quantities import Amount, AmountKind
+from dilem.engine.reading.words import Span
 
 _NEARLY_NOTHING = 0.02
 _A_DIFFERENCE = 0.2
@@ -42,21 +43,27 @@ def quote_of(document: Document, amounts: Sequence[Amount]) -> Quote:
         (c for c in part.clauses(sentence, document.grammar) if c.start <= first.span.start < c.end),
         first.span,
     )
-    return part.quote(type(clause)(clause.start, max(end, clause.end)))
+    return part.quote(Span(clause.start, max(end, clause.end)))
 
 
 def compare_differences(
     document: Document, found: Found, focus: Focus, amounts: Sequence[Amount]
 ) -> Iterator[Statement]:
-    """ "The direct one is 40 € more": of two options, where nothing else is said of one's price."""
+    """ "The direct one is 40 € more", "the other costs half": of two options, where one's price is not said."""
     if len(found.options) != 2 or any(option.kind is not OptionKind.NAMED for option in found.options):
         return
     around = Surroundings(document, amounts)
     money = [a for a in amounts if a.kind is AmountKind.MONEY and focus.of(a.part, a.span.start) in {0, 1}]
     differing = [a for a in money if role_of(around, a, first=True) in {Role.MORE, Role.LESS}]
-    if len(differing) != 1:
-        return
-    amount = differing[0]
+    if len(differing) == 1:
+        yield from _by_an_amount(document, around, focus, differing[0], money)
+    elif not differing:
+        yield from _by_a_share(document, around, focus)
+
+
+def _by_an_amount(
+    document: Document, around: Surroundings, focus: Focus, amount: Amount, money: Sequence[Amount]
+) -> Iterator[Statement]:
     option = focus.of(amount.part, amount.span.start)
     rest = [a for a in money if a is not amount and not a.per]
     other = [a for a in rest if focus.of(a.part, a.span.start) != option]
@@ -70,13 +77,29 @@ def compare_differences(
         if value <= 0:
             return
         size = abs(effects([other[0].value, value], more_is_better=True)[0])
-    good = more == pays
-    quote = quote_of(document, [amount])
-    criterion = "income" if pays else "cost"
-    yield Statement(StatementKind.NUMBER, option, criterion, size if good else -size, quote, Source.STATED)
-    yield Statement(
-        StatementKind.NUMBER, 1 - option, criterion, -size if good else size, quote, Source.STATED
+    yield from _both(
+        option, "income" if pays else "cost", size if more == pays else -size, quote_of(document, [amount])
     )
+
+
+def _by_a_share(document: Document, around: Surroundings, focus: Focus) -> Iterator[Statement]:
+    """ "half the price", "twice as expensive": said once, of one option."""
+    said = [
+        (part, hit, focus.of(part, hit.start))
+        for part, hit in around.hits("price.half", "price.double")
+        if focus.of(part, hit.start) in {0, 1}
+    ]
+    if len(said) != 1:
+        return
+    part, hit, option = said[0]
+    cheap, dear = effects([1.0, 2.0], more_is_better=False)
+    quote = document.parts[part].quote(Span(hit.start, hit.end))
+    yield from _both(option, "cost", cheap if hit.tag == "price.half" else dear, quote)
+
+
+def _both(option: int, criterion: str, effect: float, quote: Quote) -> Iterator[Statement]:
+    yield Statement(StatementKind.NUMBER, option, criterion, effect, quote, Source.STATED)
+    yield Statement(StatementKind.NUMBER, 1 - option, criterion, -effect, quote, Source.STATED)
 
 
 # --- times, distances, areas -------------------------------------------------------------------

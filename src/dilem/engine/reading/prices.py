@@ -1,6 +1,6 @@
 """What an amount of money is to an option: its price, an addition, a reduction, what it earns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -9,7 +9,7 @@ from dilem.engine.grid import Language
 from dilem.engine.reading.cues import Cues
 from dilem.engine.reading.document import Document, Part
 from dilem.engine.reading.options import stem
-from dilem.engine.reading.phrases import load
+from dilem.engine.reading.phrases import Hit, load
 from dilem.engine.reading.quantities import Amount, AmountKind, Bound
 from dilem.engine.reading.words import Span, fold
 
@@ -107,6 +107,11 @@ class Surroundings:
             hit.start == 0 or tokens[hit.start - 1].fold not in _PAYERS
             for hit in self._cues.find(amount.part, span, "price.income")
         )
+
+    def hits(self, *tags: str) -> Iterator[tuple[int, Hit]]:
+        """The price phrases of some tags, with their parts."""
+        for part in self.document.parts:
+            yield from ((part.index, hit) for hit in self._cues.of(part.index) if hit.tag in tags)
 
     def mentions(self, *tags: str) -> bool:
         """Whether any part holds a phrase of these tags."""

@@ -119,7 +119,7 @@ def _sheet(around: Surroundings, option: int, listed: list[Amount], *, pays: boo
             terms[0] = (base * (1 - share if is_off else 1 + share), per)
         elif terms and _is_said_again(around, amount, used):
             continue
-        elif role is Role.BASE and terms and not (pays and around.is_paid_for(amount)):
+        elif role is Role.BASE and terms and not _may_add(around, amount, terms, pays=pays):
             return None
         elif role is Role.BASE and not terms:
             terms.append((amount.value, amount.per))
@@ -130,6 +130,16 @@ def _sheet(around: Surroundings, option: int, listed: list[Amount], *, pays: boo
     if not terms or len({a.currency for a in used if a.currency}) > 1:
         return None
     return Sheet(option, pays, tuple(terms), tuple(used))
+
+
+def _may_add(
+    around: Surroundings, amount: Amount, terms: list[tuple[float, tuple[str, ...]]], *, pays: bool
+) -> bool:
+    """Whether an amount adds without saying so: a price for others, "6 € a child", or what a job costs."""
+    by_head = set(amount.per[:1]) & _HEADS
+    return (pays and around.is_paid_for(amount)) or bool(
+        by_head and not any(by_head & set(per) for _, per in terms)
+    )
 
 
 def _is_close(first: Amount, second: Amount) -> bool:

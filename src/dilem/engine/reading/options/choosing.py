@@ -1,5 +1,6 @@
 """Chooses among whole sets of options by a linear score over traits that no language owns."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
@@ -14,15 +15,33 @@ _FAMILIES = {"ordinals": "lines", "plain_lines": "lines", "letters": "lines", "t
 _CUES = ("exists", "torn", "either", "decide", "whether", "lead")
 
 
-def choose(scene: Scene, hypotheses: Iterable[Hypothesis]) -> Hypothesis | None:
-    """The set of options that the words mean most likely, or None where too little speaks for any."""
+SURE_ENOUGH = 0.3
+"""A set of options that is less likely than this is no better than none: 4 of 5 such sets are wrong."""
+
+
+def choose(scene: Scene, hypotheses: Iterable[Hypothesis]) -> tuple[Hypothesis, float] | None:
+    """The most likely set of options and how likely it is, or None where too little speaks for any."""
     setting = Setting(scene)
-    best, most = None, NOTHING
-    for hypothesis in hypotheses:
-        score = sum(WEIGHTS.get(name, 0.0) * value for name, value in setting.traits(hypothesis).items())
-        if score > most:
-            best, most = hypothesis, score
-    return best
+    scored = [(_score(setting.traits(hypothesis)), hypothesis) for hypothesis in hypotheses]
+    if not scored:
+        return None
+    most, best = max(scored, key=lambda pair: pair[0])
+    if most <= NOTHING:
+        return None
+    shown = _shown(best)
+    # Two ways may find the same options: what both say counts for them.
+    shares = [(math.exp(score - most), _shown(hypothesis) == shown) for score, hypothesis in scored]
+    whole = sum(share for share, _ in shares) + math.exp(NOTHING - most)
+    likely = sum(share for share, is_same in shares if is_same) / whole
+    return (best, likely) if likely >= SURE_ENOUGH else None
+
+
+def _score(traits: Mapping[str, float]) -> float:
+    return sum(WEIGHTS.get(name, 0.0) * value for name, value in traits.items())
+
+
+def _shown(hypothesis: Hypothesis) -> tuple[str, ...]:
+    return tuple(option.label for option in hypothesis.options)
 
 
 class Setting:

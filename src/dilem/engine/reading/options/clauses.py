@@ -75,7 +75,7 @@ def past_intro(scene: Scene, start: int, end: int) -> tuple[int, str, str]:
         elif joining:
             index, joined_by = joining, "or"
         elif scene.has("words.but", index) or scene.has("words.and", index):
-            index, joined_by = index + 1, joined_by or "and"
+            index, joined_by = index + 1, joined_by or ("but" if scene.has("words.but", index) else "and")
         elif either:
             index = either
         elif scene.fold(index) in MARKS:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from dilem.engine.reading.document import Document
 from dilem.engine.reading.options.choosing import choose
+from dilem.engine.reading.options.compared import compared
 from dilem.engine.reading.options.cued import answered, cued
 from dilem.engine.reading.options.joined import joined
 from dilem.engine.reading.options.marked import marked
@@ -39,6 +40,7 @@ def hypotheses(scene: Scene) -> Iterator[Hypothesis]:
         return
     yield from sides(scene)
     yield from wanted(scene)
+    yield from compared(scene)
     yield from told(scene)
 
 
@@ -50,4 +52,5 @@ def _chosen(document: Document, index: int) -> Found | None:
     chosen = choose(scene, hypotheses(scene))
     if chosen is None:
         return None
-    return Found(chosen.options, chosen.how, part.sentences[chosen.sentence])
+    best, likely = chosen
+    return Found(best.options, best.how, part.sentences[best.sentence], likely)

@@ -116,6 +116,8 @@ def _around(scene: Scene, number: int, ors: list[tuple[int, int]]) -> Iterator[H
         if name is None:
             continue
         for left in lefts_of(scene, before):
+            if opens and index == 0 and len(left.names) > 1:
+                continue  # a whole sentence names one option, however many commas it has
             traits = dict(left.traits)
             traits["or_opens"] = float(opens and index == 0)
             traits["or_opens_lead"] = traits["or_opens"] * left.traits["or_lead"]

@@ -17,9 +17,9 @@ _MOST_STARTS = 40
 
 _WORTH = {
     "told_leads": 1.0, "told_exists": 1.2, "told_verb": 0.6, "told_number": 0.7, "told_kin": -1.5,
-    "told_abstract": -2.0, "told_again": 0.6, "told_definite": 0.4, "told_capital": 0.3,
-    "told_prep": 0.2, "told_pointer": 1.0, "told_both": -1.0, "told_says": -0.7, "told_own": -0.3, "told_colon": 0.5, "told_bare": -0.4,
-    "told_starts": -0.6, "told_proper": 0.5, "told_and": -0.8,
+    "told_abstract": -2.0, "told_again": 0.6, "told_definite": 0.4, "told_capital": 0.3, "told_prep": 0.2,
+    "told_pointer": 1.0, "told_both": -1.0, "told_says": -0.7, "told_own": -0.3, "told_colon": 0.5,
+    "told_bare": -0.4, "told_starts": -0.6, "told_proper": 0.5, "told_and": -0.8,
 }  # fmt: skip
 """Rough weights that only decide which mentions are tried together."""
 
@@ -101,6 +101,7 @@ def _mention(scene: Scene, sentence: Sentence, start: int) -> Mention | None:
         return None
     traits = dict(_traits(scene, sentence, group, intro, follow, leads=leads))
     traits["told_or"] = float(joined_by == "or")
+    traits["told_behind_but"] = float(joined_by == "but" and not leads)
     traits["told_and"] = float(joined_by == "and" and follow != "verb")
     return Mention(
         option,

@@ -26,12 +26,15 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Found:
-    """The options of a dilemma and how they were found; `question` is the sentence that asks."""
+    """The options of a dilemma and how they were found.
+
+    `question` is the sentence that names them, `likely` tells from 0 to 1 how sure it is that these are they.
+    """
 
     options: tuple[Candidate, ...]
     how: str
     question: Span | None = None
-    extra: dict[str, str] = field(default_factory=dict)
+    likely: float = 1.0
 
 
 @dataclass(frozen=True)

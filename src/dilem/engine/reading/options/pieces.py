@@ -10,6 +10,7 @@ from dilem.engine.reading.options.trimming import amount_at, named
 from dilem.engine.reading.words import Span
 
 BREAKS = frozenset(",;:–—()?!…\n¿¡")
+_ASIDES = ("words.but", "words.joins", "words.negation", "words.equal", "words.both", "adverb")
 _LONGEST_MEASURE = 4
 _REACH = 9
 
@@ -93,7 +94,8 @@ def _is_note(scene: Scene, start: int, end: int, *, first: bool) -> bool:
     is_relative = scene.has("relativizer", start) or (
         scene.has("relative", start) and is_finite(scene, end - 1)
     )
-    is_aside = any(scene.has(name, start) for name in ("words.but", "words.joins", "words.negation"))
+    is_relative = is_relative or (scene.has("prep", start) and scene.has("relativizer", start + 1))
+    is_aside = any(scene.has(name, start) for name in _ASIDES)
     return is_measure or is_relative or is_aside or _says_of_it(scene, start)
 
 

@@ -125,6 +125,11 @@ def _phrases(own: Lexis, part: Part) -> Mapping[str, Mapping[int, int]]:
     at: dict[str, dict[int, int]] = {}
     hits = [hit for phrases in own.phrases.values() for hit in phrases.find(part.tokens)]
     for hit in (*hits, *(hit for hit in part.hits if hit.tag in _SHARED)):
+        # A phrase of one word knows no accents: "è" is not "e".
+        if hit.end - hit.start == 1 and hit.tag in own.phrases:
+            folded = own.fold(part.tokens[hit.start])
+            if folded != part.tokens[hit.start].fold and not own.has(hit.tag, folded):
+                continue
         ends = at.setdefault(hit.tag, {})
         ends[hit.start] = max(hit.end, ends.get(hit.start, 0))
     return at
