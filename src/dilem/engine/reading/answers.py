@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from dilem.engine.grid import Asked, CutKind, OptionKind, Source, Statement, StatementKind
+from dilem.engine.grid import CutKind, OptionKind, Source, Statement, StatementKind
+from dilem.engine.reading.asked import is_unsure
 from dilem.engine.reading.document import Document, Part
 from dilem.engine.reading.focus import Focus
 from dilem.engine.reading.grammar import criterion_names
@@ -14,60 +15,42 @@ ANSWERED = 0.8
 """The effect of an answer that says which option does better on a criterion."""
 
 FIRMLY = 0.95
+_ABOUT_WEIGHTS = ("matters.most", "matters.last", "matters.only", "matters.over")
 _BARE = 4  # an answer of at most this many words beside a name says nothing else
 
 
 @dataclass(frozen=True)
 class Answers:
-    """What all answers say together, and what the questions were about."""
+    """What all answers say together."""
 
     wants: tuple[Want, ...]
     statements: tuple[Statement, ...]
-    asked: tuple[Asked, ...]
 
 
 def read_answers(document: Document, found: Found, focus: Focus) -> Answers:
     """Read the refinements whose question names criteria, or asks for the one that matters most."""
     wants: list[Want] = []
     statements: list[Statement] = []
-    asked: list[Asked] = []
     for part in document.parts[1:]:
-        if not part.asked:
+        answer = Span(part.asked, len(part.tokens))
+        if not part.asked or is_unsure(part.words(answer), document.language):
             continue
         question = Span(0, part.asked)
-        answer = Span(part.asked, len(part.tokens))
-        unsure = bool(part.found(answer, "situation.unsure"))
         topics = _criteria_in(document, part, question)
-        about_weights = bool(
-            part.found(question, "matters.most", "matters.last", "matters.only", "matters.over")
-        )
-        topic = None
-        if about_weights or len(topics) == 2:
-            topic = "pair" if len(topics) == 2 else "most"
-            if not unsure:
-                wants.extend(_preferred(document, part, topics, answer))
+        if len(topics) == 2 or part.found(question, *_ABOUT_WEIGHTS):
+            wants.extend(_preferred(document, part, topics, answer))
         elif len(topics) == 1:
-            topic = topics[0]
-            if not unsure:
-                statements.extend(_better(part, found, focus, topics[0], answer))
-        elif _asks_for_a_limit(document, part):
-            topic = "limit"
-        asked.append(Asked(topic, unsure))
-    return Answers(tuple(wants), tuple(statements), tuple(asked))
+            statements.extend(_better(part, found, focus, topics[0], answer))
+    return Answers(tuple(wants), tuple(statements))
 
 
 def _criteria_in(document: Document, part: Part, span: Span) -> list[str]:
     """The criteria named in a span, each once, in order."""
     names: dict[str, None] = {}
     for hit in criterion_names(document.language).find(part.tokens):
-        if hit.overlaps(span) and hit.tag.startswith("criterion."):
+        if hit.overlaps(span):
             names.setdefault(hit.tag.removeprefix("criterion."))
     return list(names)
-
-
-def _asks_for_a_limit(document: Document, part: Part) -> bool:
-    hits = criterion_names(document.language).find(part.tokens)
-    return any(hit.tag == "question.limit" and hit.end <= part.asked for hit in hits)
 
 
 def _preferred(document: Document, part: Part, topics: list[str], answer: Span) -> list[Want]:

@@ -19,8 +19,8 @@ UNSURE: Mapping[Language, str] = {
 }
 """The one answer "I don't know" that a button sends."""
 
-_OPENING_QUOTES = frozenset("«“„\"")
-_CLOSING_QUOTES = frozenset("»”“\"")
+_OPENING_QUOTES = frozenset('«“„"')
+_CLOSING_QUOTES = frozenset('»”“"')
 _KNOWN_WORDS = 1
 """An answer that says more than this beside "I don't know" tells something."""
 

@@ -306,7 +306,9 @@ def _place(event: _Event) -> int:
 
 def _is_near(hits: Sequence[Hit], starts: Sequence[int], hit: Hit, reach: int) -> bool:
     """Whether one of some hits stands within `reach` tokens of another hit."""
-    return any((other.start, other.end) != (hit.start, hit.end) for other in _around(hits, starts, hit, reach))
+    return any(
+        (other.start, other.end) != (hit.start, hit.end) for other in _around(hits, starts, hit, reach)
+    )
 
 
 def _is_eased(hits: Sequence[Hit], starts: Sequence[int], hit: Hit, reach: int) -> bool:

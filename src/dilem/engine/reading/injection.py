@@ -1,5 +1,6 @@
 """Finds the words that give orders to the service instead of telling about the dilemma."""
 
+import itertools
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,7 +41,9 @@ _KEYS = frozenset({
     "status", "weight", "weights", "poids", "gewicht", "gewichte", "peso", "pesos", "pesi", "result", "override",
     "recommendation", "answer", "type", "tool", "function", "prompt", "probability",
 })  # fmt: skip
-_HIDING_TAGS = frozenset({"!--", "script", "style", "iframe", "img", "meta", "object", "embed", "template", "svg"})
+_HIDING_TAGS = frozenset(
+    {"!--", "script", "style", "iframe", "img", "meta", "object", "embed", "template", "svg"}
+)
 _RULES = frozenset("-=#*~_+")
 _QUOTES = frozenset("\"'«»„“”‘’#*>-– ")
 
@@ -145,9 +148,7 @@ class _Cursor:
         return inside
 
 
-def _score(
-    part: Part, words: Grammar, sentence: Span, hits: Mapping[str, list[Hit]]
-) -> tuple[float, int]:
+def _score(part: Part, words: Grammar, sentence: Span, hits: Mapping[str, list[Hit]]) -> tuple[float, int]:
     """How strongly a sentence gives orders, and where it begins to."""
     score = 0.0
     first = sentence.end
@@ -193,7 +194,9 @@ def _opens_with(part: Part, words: Grammar, sentence: Span, verbs: Sequence[Hit]
     opening = sentence.start + 3
     joins = words.all("words.and")
     return any(
-        hit.start < opening or part.tokens[hit.start - 1].fold in {",", ":"} | joins for hit in verbs if hit.start
+        hit.start < opening or part.tokens[hit.start - 1].fold in {",", ":"} | joins
+        for hit in verbs
+        if hit.start
     )
 
 
@@ -251,7 +254,9 @@ def _tagged(text: str, roles: frozenset[str]) -> Iterator[tuple[int, int]]:
         name = fold(tag.group(1)).lstrip("/").strip("|")
         parts = set(re.split(r"[\W_]+", name))
         hides = name in _HIDING_TAGS or "display" in tag.group() or "hidden" in tag.group()
-        if not (hides or parts & roles or parts & {"ki", "ai", "ia", "im", "prompt", "hinweis", "note", "nota"}):
+        if not (
+            hides or parts & roles or parts & {"ki", "ai", "ia", "im", "prompt", "hinweis", "note", "nota"}
+        ):
             continue
         last = max(tag.end(), closing.get(fold(tag.group(1)).lstrip("/"), 0))
         yield tag.start(), last
@@ -310,7 +315,7 @@ def _lines(tokens: tuple[Token, ...]) -> list[Span]:
 def _role_lines(
     part: Part, lines: Sequence[Span], found: Mapping[str, list[Hit]], language: Language
 ) -> Iterator[Span]:
-    """"System: …", "Assistant: …": turns of a talk that never was."""
+    """ "System: …", "Assistant: …": turns of a talk that never was."""
     roles = _roles(language)
     turns = [line for line in lines if _opens_turn(part.tokens, line, roles)]
     for line in turns:
@@ -340,7 +345,7 @@ def _blocks(
         edges = len(_within(found.get("edge", ()), line)) + len(_within(found.get("instruct", ()), line))
         if edges > 1:
             yield line
-    for first, second in zip(marks, marks[1:], strict=False):
+    for first, second in itertools.pairwise(marks):
         block = Span(lines[first].start, lines[second].end)
         inner = Span(lines[first].end, lines[second].start)
         if second - first <= _LONGEST_BLOCK and any(

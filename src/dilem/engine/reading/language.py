@@ -1,10 +1,12 @@
 """Tells which of the six languages a text is written in."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from dilem.engine.grid import LANGUAGES, Language
 from dilem.engine.reading.grammar import stop_words
-from dilem.engine.reading.words import Token
+from dilem.engine.reading.phrases import load
+from dilem.engine.reading.words import Token, tokenize
 
 # Letters and marks that only some of the six languages use, with how much they tell.
 _MARKS: Mapping[str, tuple[tuple[str, float], ...]] = {
@@ -35,7 +37,6 @@ _MARKS: Mapping[str, tuple[tuple[str, float], ...]] = {
     "ó": (("es", 0.7), ("pt", 0.5)),
     "ú": (("es", 0.6), ("pt", 0.4)),
     "á": (("es", 0.6), ("pt", 0.5)),
-    "£": (("en", 0.7),),
 }
 
 # Beginnings and endings of words that lean to a language, for texts with few function words.
@@ -49,24 +50,66 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+_TOPICS = (
+    "asked", "cautions", "groups", "harm", "kinds", "limiting", "naming", "options", "prices", "priorities",
+    "requests", "situation", "units", "verbs", "words",
+)  # fmt: skip
+"""The files whose words are known to belong to a language; names of things abroad are in none of them."""
+
+_FUNCTION_WORD = 1.0
+_KNOWN_WORD = 0.7
+_SHORT_WORD = 0.4
+_ENDING = 0.15
+_MARK = 0.5
+_INTERFACE = 0.3
+_LONG = 4
+
+
 def identify(tokens: Iterable[Token], interface_language: Language) -> Language:
     """The language in which most of the words are written.
 
-    Function words tell most, then letters and endings; a text that tells nothing is taken to be in the
-    interface language.
+    Function words tell most, then other words that are known, then letters and endings; a text that tells
+    nothing is taken to be in the interface language.
     """
     scores = dict.fromkeys(LANGUAGES, 0.0)
-    owners = stop_words()
+    owners, known = stop_words(), _known_words()
     for token in tokens:
-        for owner in owners.get(token.fold, ()):
-            scores[owner] += 1.0 / len(owners[token.fold])
-        for mark in token.text.lower():
-            for language, weight in _MARKS.get(mark, ()):
-                scores[language] += weight * 0.5
-        if len(token.fold) > 4 and token.fold not in owners:
+        word = token.fold
+        for owner in owners.get(word, ()):
+            scores[owner] += _FUNCTION_WORD / len(owners[word])
+        if not token.text.isascii():
+            for mark in token.text.lower():
+                for language, weight in _MARKS.get(mark, ()):
+                    scores[language] += weight * _MARK
+        elif token.text == "£":
+            scores["en"] += _MARK
+        if word in owners:
+            continue
+        if word in known:
+            weight = _KNOWN_WORD if len(word) >= _LONG else _SHORT_WORD
+            for owner in known[word]:
+                scores[owner] += weight / len(known[word])
+        elif len(word) > _LONG:
             for language, endings in _ENDINGS.items():
-                if token.fold.endswith(endings):
-                    scores[language] += 0.15
-    scores[interface_language] += 0.3
+                if word.endswith(endings):
+                    scores[language] += _ENDING
+    scores[interface_language] += _INTERFACE
     best = max(LANGUAGES, key=lambda language: (scores[language], language == interface_language, language))
     return Language(best)
+
+
+@cache
+def _known_words() -> Mapping[str, tuple[Language, ...]]:
+    """Every word of the vocabularies and lexicons that is no function word, with its languages."""
+    owners: dict[str, set[Language]] = {}
+    functional = stop_words()
+    for code in LANGUAGES:
+        language = Language(code)
+        files = [f"vocabulary/{language}/{topic}.txt" for topic in _TOPICS] + [f"lexicon/{language}.txt"]
+        for file in files:
+            for phrases in load("dilem.engine.reading", file).values():
+                for phrase in phrases:
+                    for token in tokenize(phrase):
+                        if token.is_word and token.fold not in functional:
+                            owners.setdefault(token.fold, set()).add(language)
+    return {word: tuple(sorted(languages)) for word, languages in owners.items()}

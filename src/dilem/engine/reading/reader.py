@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dilem.engine.grid import LANGUAGES, MAX_OPTIONS, Dilemma, Language, Reading, Situation
 from dilem.engine.reading.amounts import find_amounts
 from dilem.engine.reading.answers import read_answers
+from dilem.engine.reading.asked import asked
 from dilem.engine.reading.assembly import assemble
 from dilem.engine.reading.document import Document, Part, build_document
 from dilem.engine.reading.focus import focus
@@ -14,6 +15,7 @@ from dilem.engine.reading.language import identify
 from dilem.engine.reading.limits import find_exclusions
 from dilem.engine.reading.options import Found, find_options
 from dilem.engine.reading.priorities import find_wants
+from dilem.engine.reading.requests import kind_of
 from dilem.engine.reading.statements import find_remarks
 from dilem.engine.reading.totals import compare
 from dilem.engine.reading.words import Span, tokenize
@@ -24,14 +26,18 @@ MAX_SUMMARY = 300
 def read(dilemma: Dilemma) -> Reading:
     """Read what was sent. Any text can be read; what cannot be told is left out, never guessed."""
     language = identify(tokenize(dilemma.text), dilemma.interface_language)
-    document = _without_instructions(build_document(dilemma.text, dilemma.refinements, language))
+    sent = build_document(dilemma.text, dilemma.refinements, language)
+    document = _without_instructions(sent)
     summary = _summary(dilemma.text)
-    threat = harm(document)
+    threat = harm(sent)  # a life outweighs a trick: danger counts wherever it stands
     if threat.is_danger:
         return Reading(language, Situation.DANGER, summary, life_at_stake=threat.is_life)
     if threat.is_crime:
         return Reading(language, Situation.CRIME, summary)
     found = find_options(document)
+    situation = kind_of(document, found, ())
+    if situation is not Situation.DECISION:
+        return Reading(language, situation, summary)
     if found is None:
         return Reading(language, Situation.NO_OPTIONS, summary)
     if len(found.options) > MAX_OPTIONS:
@@ -79,7 +85,7 @@ def _weighable(document: Document, found: Found, summary: str) -> Reading:
         [*answers.statements, *numbers, *kept],
         exclusions,
     )
-    return Reading(document.language, Situation.DECISION, summary, grid, asked=answers.asked)
+    return Reading(document.language, Situation.DECISION, summary, grid, asked=asked(document))
 
 
 def _summary(text: str) -> str:

@@ -84,14 +84,21 @@ def _is_small_talk(text: _Text) -> bool:
     """Greetings and polite words, with at most a name beside them."""
     if len(text.said) > _SMALL_TALK or not text.has("greeting"):
         return False
-    covered = {i for tag in ("greeting", "chat") for hit in text.found.get(tag, ()) for i in range(hit.start, hit.end)}
+    covered = {
+        i
+        for tag in ("greeting", "chat")
+        for hit in text.found.get(tag, ())
+        for i in range(hit.start, hit.end)
+    }
     return sum(index not in covered for index in text.said) <= (len(text.said) > 2)
 
 
 def _asks_fact(text: _Text) -> bool:
     """A question that the world answers, not the person's wishes."""
     facts = {i for hit in text.found.get("fact", ()) for i in range(hit.start, hit.end)}
-    weighs = any(hit.start not in facts for tag in ("deliberate", "whether") for hit in text.found.get(tag, ()))
+    weighs = any(
+        hit.start not in facts for tag in ("deliberate", "whether") for hit in text.found.get(tag, ())
+    )
     if len(text.said) > _SHORT or weighs:
         return False
     kinds = {hit.start for hit in text.found.get("sort", ())}
@@ -162,7 +169,10 @@ def _has_several(text: _Text) -> bool:
         return False
     if text.has("besides"):
         asked = sum(_ends_asking(text, sentence) for sentence in text.part.sentences)
-        return _evidence(text, inside) <= (len(questions) >= _UNMARKED) and max(asked, len(questions)) >= _UNMARKED
+        return (
+            _evidence(text, inside) <= (len(questions) >= _UNMARKED)
+            and max(asked, len(questions)) >= _UNMARKED
+        )
     sequence = len({text.fold(hit.start) for hit in text.found.get("sequence", ())})
     return len(questions) >= _UNMARKED and (sequence >= _UNMARKED or not _evidence(text, inside))
 
@@ -179,7 +189,8 @@ def _numbered(text: _Text) -> int:
 def _evidence(text: _Text, inside: set[int]) -> int:
     """How many sentences tell something beside the questions."""
     return sum(
-        sum(text.fold(i)[:1].isalnum() and i not in inside for i in range(sentence.start, sentence.end)) >= _TOLD
+        sum(text.fold(i)[:1].isalnum() and i not in inside for i in range(sentence.start, sentence.end))
+        >= _TOLD
         for sentence in text.part.sentences
         if not _ends_asking(text, sentence)
     )
@@ -208,11 +219,17 @@ def _questions(text: _Text) -> list[_Question]:
             marks = [place for place in said if place in whether]
             if asks and piece.start >= colon:
                 marks.extend(place for place in said[:3] if place in opening)
-                marks.extend(place for place in said[:1] if (is_first or _follows_and(text, place)) and place in asking)
+                marks.extend(
+                    place for place in said[:1] if (is_first or _follows_and(text, place)) and place in asking
+                )
             is_choice = any(text.is_or(i) and i not in idle for i in said[1:-1])
             acts = asks and piece.start > colon and any(text.fold(i) in first for i in said[:2])
             if marks or is_choice or acts:
-                skipped = {i for m in marks for i in range(m, max(whether.get(m, 0), opening.get(m, 0), asking.get(m, 0)))}
+                skipped = {
+                    i
+                    for m in marks
+                    for i in range(m, max(whether.get(m, 0), opening.get(m, 0), asking.get(m, 0)))
+                }
                 questions.append(_Question(piece, _about(text, [i for i in said if i not in skipped])))
             is_first = False
     return questions
@@ -230,7 +247,9 @@ def _pieces(text: _Text, sentence: Span, starts: set[int], first: Container[str]
     start = sentence.start
     for index in range(sentence.start, sentence.end):
         fold = text.fold(index)
-        opens = any(i in starts or text.fold(i) in first for i in range(index + 1, min(index + 3, sentence.end)))
+        opens = any(
+            i in starts or text.fold(i) in first for i in range(index + 1, min(index + 3, sentence.end))
+        )
         splits = fold in _CUTS or (opens and text.words.has("words.and", fold))
         if splits:
             if index > start:

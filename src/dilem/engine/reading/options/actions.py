@@ -60,6 +60,10 @@ def infinitive(scene: Scene, span: Span) -> str | None:
     index = _past_subject(scene, span)
     fold = scene.fold(index)
     verbs = scene.lexis.verbs
+    if scene.style("verb_last") and fold not in verbs.first and scene.fold(span.end - 1) in verbs.first:
+        # "…, ob ich das Auto verkaufe"
+        last = verbs.first[scene.fold(span.end - 1)]
+        return f"{scene.part.words(Span(span.start, span.end - 1))} {last}".strip()
     if index >= span.end or not (fold in verbs.first or _is_ours(scene, span, index)):
         return None
     verb = verbs.first.get(fold) or verbs.finite[fold]
@@ -72,7 +76,8 @@ def infinitive(scene: Scene, span: Span) -> str | None:
     ]
     action = _with_clitics(scene, verb, clitics)
     rest = scene.part.words(Span(index + 1, span.end)) if index + 1 < span.end else ""
-    return f"{action} {rest}".strip() if action else None
+    joint = "" if rest.startswith("-") else " "  # "compro-lhe a parte"
+    return f"{action}{joint}{rest}".strip() if action else None
 
 
 def _with_clitics(scene: Scene, verb: str, clitics: Sequence[str]) -> str | None:

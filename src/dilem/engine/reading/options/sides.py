@@ -117,7 +117,7 @@ def _both(scene: Scene, span: Span) -> tuple[Candidate, ...] | None:
     start, end = trimmed(scene.tokens, span)
     if end <= start:
         return None
-    kept = _without_purpose(scene, Span(start, min(end, start + _LONGEST)))
+    kept = _without_modal(scene, _without_purpose(scene, Span(start, min(end, start + _LONGEST))))
     words = infinitive(scene, kept)
     if words is not None:
         words = _with_object(scene, kept) or words
@@ -154,6 +154,14 @@ def _without_purpose(scene: Scene, span: Span) -> Span:
         if scene.has("purpose", index) and scene.fold(index + 1) in scene.lexis.verbs.infinitives:
             return Span(span.start, index)
     return span
+
+
+def _without_modal(scene: Scene, span: Span) -> Span:
+    """ "…, ob ich das Auto verkaufen soll": the infinitive is what is done."""
+    last = span.end - 1
+    meaning = scene.lexis.verbs.finite.get(scene.fold(last), "")
+    is_modal = scene.style("verb_last") and scene.lexis.has("helping", fold(meaning))
+    return Span(span.start, last) if is_modal and last > span.start else span
 
 
 def _with_object(scene: Scene, span: Span) -> str | None:
