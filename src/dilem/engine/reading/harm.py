@@ -105,7 +105,13 @@ VIOLENCE: tuple[Rule, ...] = (
     Rule("weapon_menace", ("weapon", "menace"), 0.4, 8, ("fiction",)),
     Rule("attacked", ("violent_cue", "attacker"), 0.5, 12, ("games", "fiction", "hit_harmless", "work")),
     Rule("attacked_fear", ("violent_cue", "fear_cue"), 0.5, 30, ("games", "fiction", "hit_harmless", "work")),
-    Rule("violent_control", ("violent_cue", "control_cue"), 0.4, 20, ("games", "fiction", "hit_harmless", "work")),
+    Rule(
+        "violent_control",
+        ("violent_cue", "control_cue"),
+        0.4,
+        20,
+        ("games", "fiction", "hit_harmless", "work"),
+    ),
 )  # fmt: skip
 
 BODY: tuple[Rule, ...] = (
@@ -117,7 +123,14 @@ BODY: tuple[Rule, ...] = (
     Rule("sudden_slur", ("sudden", "slur"), 0.4, 25),
     Rule("sudden_limp", ("sudden", "limp"), 0.4, 25),
     Rule("sudden_droop", ("sudden", "droop"), 0.3, 25),
-    Rule("breathless", ("breathless",), 1.0, 6, ("fiction", "work", "past", "breath_harmless"), is_denied=True),
+    Rule(
+        "breathless",
+        ("breathless",),
+        1.0,
+        6,
+        ("fiction", "work", "past", "breath_harmless"),
+        is_denied=True,
+    ),
     Rule("unconscious", ("unconscious",), 0.7, 6, ("fiction", "past")),
     Rule("unconscious_now", ("unconscious", "alcohol"), 0.5, 20),
     Rule("unconscious_ill", ("unconscious", "symptom"), 0.5, 20),
@@ -288,16 +301,23 @@ def _events(part: Part, words: Grammar, places: _Places, rules: Sequence[Rule]) 
     for rule in rules:
         if any(need not in places for need in rule.needs):
             continue
-        for hit in places[rule.needs[0]]:
-            if all(_is_near(places[need], starts[need], hit, rule.reach) for need in rule.needs[1:]) and not (
-                any(
-                    tag in places and _is_eased(places[tag], starts[tag], hit, rule.reach)
-                    for tag in rule.unless
-                )
-                or (rule.is_denied and _is_negated(part, words, hit))
-            ):
-                events.append((hit.start, rule))
+        events.extend(
+            (hit.start, rule)
+            for hit in places[rule.needs[0]]
+            if all(_is_near(places[need], starts[need], hit, rule.reach) for need in rule.needs[1:])
+            and not _is_excused(part, words, places, starts, rule, hit)
+        )
     return sorted(events, key=_place)
+
+
+def _is_excused(
+    part: Part, words: Grammar, places: _Places, starts: Mapping[str, Sequence[int]], rule: Rule, hit: Hit
+) -> bool:
+    """Whether something nearby makes a sign harmless, or denies it."""
+    is_eased = any(
+        tag in places and _is_eased(places[tag], starts[tag], hit, rule.reach) for tag in rule.unless
+    )
+    return is_eased or (rule.is_denied and _is_negated(part, words, hit))
 
 
 def _place(event: _Event) -> int:

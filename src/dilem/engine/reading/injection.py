@@ -36,9 +36,12 @@ _BLOB = re.compile(r"[A-Za-z0-9+/_-]{40,}={0,2}")
 _HIDDEN = re.compile(r"[\U000E0000-\U000E007F]+")
 _KEY = re.compile(r'"([^"{}:\n]{1,40})"\s*:')
 _KEYS = frozenset({
-    "role", "ruolo", "rol", "rolle", "papel", "system", "sistema", "systeme", "assistant", "developer", "content",
-    "selected", "output", "instruction", "instructions", "order", "ordine", "orden", "ordem", "ordre", "befehl",
-    "status", "weight", "weights", "poids", "gewicht", "gewichte", "peso", "pesos", "pesi", "result", "override",
+    "role", "ruolo", "rol", "rolle", "papel",
+    "system", "sistema", "systeme", "assistant", "developer", "content",
+    "selected", "output", "instruction", "instructions", "order",
+    "ordine", "orden", "ordem", "ordre", "befehl",
+    "status", "weight", "weights", "poids", "gewicht",
+    "gewichte", "peso", "pesos", "pesi", "result", "override",
     "recommendation", "answer", "type", "tool", "function", "prompt", "probability",
 })  # fmt: skip
 _HIDING_TAGS = frozenset(

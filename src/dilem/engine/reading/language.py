@@ -1,5 +1,6 @@
 """Tells which of the six languages a text is written in."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 
@@ -61,37 +62,30 @@ _KNOWN_WORD = 0.7
 _SHORT_WORD = 0.4
 _ENDING = 0.15
 _MARK = 0.5
-_INTERFACE = 0.3
+_INTERFACE = 0.15
 _LONG = 4
+_EVERYDAY = 3
 
 
 def identify(tokens: Iterable[Token], interface_language: Language) -> Language:
     """The language in which most of the words are written.
 
-    Function words tell most, then other words that are known, then letters and endings; a text that tells
-    nothing is taken to be in the interface language.
+    Function words tell most, then other words that are known, then letters and endings; the interface
+    language decides only between languages that are as likely.
     """
     scores = dict.fromkeys(LANGUAGES, 0.0)
-    owners, known = stop_words(), _known_words()
+    known = _known_words()
     for token in tokens:
-        word = token.fold
-        for owner in owners.get(word, ()):
-            scores[owner] += _FUNCTION_WORD / len(owners[word])
         if not token.text.isascii():
             for mark in token.text.lower():
                 for language, weight in _MARKS.get(mark, ()):
                     scores[language] += weight * _MARK
-        elif token.text == "£":
-            scores["en"] += _MARK
-        if word in owners:
-            continue
-        if word in known:
-            weight = _KNOWN_WORD if len(word) >= _LONG else _SHORT_WORD
-            for owner in known[word]:
-                scores[owner] += weight / len(known[word])
-        elif len(word) > _LONG:
+        if token.fold in known:
+            for language, weight in known[token.fold]:
+                scores[language] += weight
+        elif len(token.fold) > _LONG:
             for language, endings in _ENDINGS.items():
-                if word.endswith(endings):
+                if token.fold.endswith(endings):
                     scores[language] += _ENDING
     scores[interface_language] += _INTERFACE
     best = max(LANGUAGES, key=lambda language: (scores[language], language == interface_language, language))
@@ -99,17 +93,29 @@ def identify(tokens: Iterable[Token], interface_language: Language) -> Language:
 
 
 @cache
-def _known_words() -> Mapping[str, tuple[Language, ...]]:
-    """Every word of the vocabularies and lexicons that is no function word, with its languages."""
-    owners: dict[str, set[Language]] = {}
-    functional = stop_words()
+def _known_words() -> Mapping[str, tuple[tuple[Language, float], ...]]:
+    """Every word of the vocabularies and lexicons, with how much it speaks for each of its languages.
+
+    Words with a capital are left out, save in German: they are names, and names belong to no language.
+    """
+    counts: dict[str, Counter[Language]] = {}
     for code in LANGUAGES:
         language = Language(code)
         files = [f"vocabulary/{language}/{topic}.txt" for topic in _TOPICS] + [f"lexicon/{language}.txt"]
         for file in files:
             for phrases in load("dilem.engine.reading", file).values():
-                for phrase in phrases:
-                    for token in tokenize(phrase):
-                        if token.is_word and token.fold not in functional:
-                            owners.setdefault(token.fold, set()).add(language)
-    return {word: tuple(sorted(languages)) for word, languages in owners.items()}
+                for token in tokenize(" ; ".join(phrases)):
+                    if token.is_word and (token.text.islower() or language == "de"):
+                        counts.setdefault(token.fold, Counter())[language] += 1
+    functional = stop_words()
+    weights: dict[str, tuple[tuple[Language, float], ...]] = {}
+    for word, count in counts.items():
+        owners = set(functional.get(word, ()))
+        if owners:  # a function word of one language may be an everyday word of another: "car"
+            owners |= {language for language, times in count.items() if times >= _EVERYDAY}
+            full = _FUNCTION_WORD
+        else:
+            owners = set(count)
+            full = _KNOWN_WORD if len(word) >= _LONG else _SHORT_WORD
+        weights[word] = tuple((language, full / len(owners)) for language in sorted(owners))
+    return weights

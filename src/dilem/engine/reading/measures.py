@@ -49,7 +49,7 @@ def quote_of(document: Document, amounts: Sequence[Amount]) -> Quote:
 def compare_differences(
     document: Document, found: Found, focus: Focus, amounts: Sequence[Amount]
 ) -> Iterator[Statement]:
-    """ "The direct one is 40 € more", "the other costs half": of two options, where one's price is not said."""
+    """ "The direct one is 40 € more", "the other costs half": of two options, one without its price."""
     if len(found.options) != 2 or any(option.kind is not OptionKind.NAMED for option in found.options):
         return
     around = Surroundings(document, amounts)

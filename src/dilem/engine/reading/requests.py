@@ -1,4 +1,4 @@
-"""Tells a text with one decision from one with none (a greeting, a question of fact, a task) or with several."""
+"""Tells one decision from none (a greeting, a question of fact, a task) and from several."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _UNMARKED = 3
 def kind_of(document: Document, found: Found | None, ignored: Iterable[tuple[int, Span]]) -> Situation:
     """NO_DECISION, SEVERAL or DECISION; what `ignored` covers counts for nothing.
 
-    A decision is never refused for a doubt: where options were found, only a text that plainly asks for a fact,
+    A decision is never refused for a doubt: where options were found, only what plainly asks for a fact,
     or plainly asks about different things, is anything else.
     """
     text = _look_at(document, ignored)

@@ -49,7 +49,7 @@ class Signs:
         return frozenset(word for word, tags in self._single.items() if tag in tags)
 
     def find(self, tokens: tuple[Token, ...]) -> dict[str, list[Hit]]:
-        """Every phrase in `tokens` by tag, in the order of the text; hyphens between words count for nothing."""
+        """Every phrase in `tokens` by tag, in the order of the text; hyphens count for nothing."""
         folds = [token.fold for token in tokens]
         found: dict[str, list[Hit]] = {}
         for index, word in enumerate(folds):
