@@ -1,11 +1,10 @@
 """Tells which of the six languages a text is written in."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from dilem.engine.grid import LANGUAGES, Language
-from dilem.engine.reading.grammar import stop_words
 from dilem.engine.reading.phrases import load
 from dilem.engine.reading.words import Token, tokenize
 
@@ -65,6 +64,9 @@ _MARK = 0.5
 _INTERFACE = 0.15
 _LONG = 4
 _EVERYDAY = 3
+_FUNCTIONAL = frozenset({"words.stop", "words.self"})
+_BY_SPEAKERS = ("en", "es", "fr", "de", "pt", "it")
+"""Of languages that are as likely, the one that more people write."""
 
 
 def identify(tokens: Iterable[Token], interface_language: Language) -> Language:
@@ -74,45 +76,66 @@ def identify(tokens: Iterable[Token], interface_language: Language) -> Language:
     language decides only between languages that are as likely.
     """
     scores = dict.fromkeys(LANGUAGES, 0.0)
-    known = _known_words()
+    spelt, unaccented = _known_words()
     for token in tokens:
-        if not token.text.isascii():
-            for mark in token.text.lower():
+        lowered = token.text.lower()
+        if not lowered.isascii():
+            for mark in lowered:
                 for language, weight in _MARKS.get(mark, ()):
                     scores[language] += weight * _MARK
-        if token.fold in known:
-            for language, weight in known[token.fold]:
+        weights = spelt.get(lowered.replace("’", "'")) or unaccented.get(token.fold)
+        if weights:
+            for language, weight in weights:
                 scores[language] += weight
         elif len(token.fold) > _LONG:
             for language, endings in _ENDINGS.items():
                 if token.fold.endswith(endings):
                     scores[language] += _ENDING
     scores[interface_language] += _INTERFACE
-    best = max(LANGUAGES, key=lambda language: (scores[language], language == interface_language, language))
+    best = max(_BY_SPEAKERS, key=lambda language: (round(scores[language], 9), language == interface_language))
     return Language(best)
 
 
+_Weights = Mapping[str, tuple[tuple[Language, float], ...]]
+"""A word, and how much it speaks for each of its languages."""
+
+
 @cache
-def _known_words() -> Mapping[str, tuple[tuple[Language, float], ...]]:
-    """Every word of the vocabularies and lexicons, with how much it speaks for each of its languages.
+def _known_words() -> tuple[_Weights, _Weights]:
+    """Every word of the vocabularies and lexicons as it is spelt, and as it is typed without accents.
 
     Words with a capital are left out, save in German: they are names, and names belong to no language.
     """
-    counts: dict[str, Counter[Language]] = {}
+    spelt: dict[str, Counter[Language]] = {}
+    unaccented: dict[str, Counter[Language]] = {}
+    functional: dict[str, set[Language]] = {}
     for code in LANGUAGES:
         language = Language(code)
-        files = [f"vocabulary/{language}/{topic}.txt" for topic in _TOPICS] + [f"lexicon/{language}.txt"]
-        for file in files:
-            for phrases in load("dilem.engine.reading", file).values():
-                for token in tokenize(" ; ".join(phrases)):
-                    if token.is_word and (token.text.islower() or language == "de"):
-                        counts.setdefault(token.fold, Counter())[language] += 1
-    functional = stop_words()
+        for tag, word in _words(language):
+            lowered = word.text.lower().replace("’", "'")
+            if tag in _FUNCTIONAL:
+                functional.setdefault(lowered, set()).add(language)
+                functional.setdefault(word.fold, set()).update({language} if word.fold != lowered else ())
+            spelt.setdefault(lowered, Counter())[language] += 1
+            unaccented.setdefault(word.fold, Counter())[language] += 1
+    return _weighed(spelt, functional), _weighed(unaccented, functional)
+
+
+def _words(language: Language) -> Iterator[tuple[str, Token]]:
+    files = [f"vocabulary/{language}/{topic}.txt" for topic in _TOPICS] + [f"lexicon/{language}.txt"]
+    for file in files:
+        for tag, phrases in load("dilem.engine.reading", file).items():
+            for token in tokenize(" ; ".join(phrases)):
+                if token.is_word and (token.text.islower() or language == "de"):
+                    yield tag, token
+
+
+def _weighed(counts: Mapping[str, Counter[Language]], functional: Mapping[str, set[Language]]) -> _Weights:
     weights: dict[str, tuple[tuple[Language, float], ...]] = {}
     for word, count in counts.items():
-        owners = set(functional.get(word, ()))
+        owners = functional.get(word, set()) & set(count)
         if owners:  # a function word of one language may be an everyday word of another: "car"
-            owners |= {language for language, times in count.items() if times >= _EVERYDAY}
+            owners = owners | {language for language, times in count.items() if times >= _EVERYDAY}
             full = _FUNCTION_WORD
         else:
             owners = set(count)

@@ -50,7 +50,7 @@ class Setting:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._counts = frozenset(number for number, _ in scene.counts)
-        said = [sentence for sentence in scene.sentences if not sentence.barred]
+        said = scene.sentences
         questions = [sentence for sentence in said if sentence.is_question]
         self._last = said[-1].number if said else 0
         self._last_question = questions[-1].number if questions else -1

@@ -14,7 +14,7 @@ _MOST_SENTENCES = 120
 def compared(scene: Scene) -> Iterator[Hypothesis]:
     """The subject of a sentence and what stands behind its "than", where both have one form."""
     for sentence in scene.sentences[:_MOST_SENTENCES]:
-        if sentence.barred or sentence.is_question:
+        if sentence.is_question:
             continue
         subject = _subject(scene, sentence)
         if subject is None:

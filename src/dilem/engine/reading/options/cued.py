@@ -21,15 +21,14 @@ _ENDS = frozenset("?.!;\n")
 def cued(scene: Scene) -> Iterator[Hypothesis]:
     """Sets of options that stand behind a cue in a sentence."""
     for sentence in scene.sentences[:_MOST_SENTENCES]:
-        if not sentence.barred:
-            yield from _between(scene, sentence)
-            yield from _one_and_one(scene, sentence)
-            yield from _behind_colons(scene, sentence)
+        yield from _between(scene, sentence)
+        yield from _one_and_one(scene, sentence)
+        yield from _behind_colons(scene, sentence)
 
 
 def answered(scene: Scene) -> Iterator[Hypothesis]:
     """An answer that is nothing but names: "Rome, Lisbon and Porto"."""
-    said = [sentence for sentence in scene.sentences if not sentence.barred]
+    said = scene.sentences
     if len(said) != 1:
         return
     span = said[0].span

@@ -45,12 +45,11 @@ def hypotheses(scene: Scene) -> Iterator[Hypothesis]:
 
 
 def _chosen(document: Document, index: int) -> Found | None:
-    part = document.parts[index]
-    if not part.tokens or not part.sentences:
+    scene = build_scene(document, document.parts[index])
+    if not scene.sentences:
         return None
-    scene = build_scene(document, part)
     chosen = choose(scene, hypotheses(scene))
     if chosen is None:
         return None
     best, likely = chosen
-    return Found(best.options, best.how, part.sentences[best.sentence], likely)
+    return Found(best.options, best.how, scene.sentences[best.sentence].span, likely)

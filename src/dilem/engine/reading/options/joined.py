@@ -30,7 +30,7 @@ def joined(scene: Scene) -> Iterator[Hypothesis]:
     order = sorted(scene.sentences, key=lambda s: (not s.is_question, min(s.number, last - s.number)))
     tried = 0
     for sentence in order:
-        ors = [] if sentence.barred else _ors(scene, sentence.span)
+        ors = _ors(scene, sentence.span)
         tried += len(ors)
         if tried > _MOST_JOINS:
             break
@@ -102,7 +102,7 @@ def _around(scene: Scene, number: int, ors: list[tuple[int, int]]) -> Iterator[H
     span = scene.sentences[number].span
     start = span.start
     opens = not any(scene.tokens[i].is_word for i in range(span.start, ors[0][0]))
-    if opens and number and not scene.sentences[number - 1].barred:
+    if opens and number:
         # "Lisbon in May? Or Porto in June?": the first option is the sentence before.
         start = scene.sentences[number - 1].span.start
     if 1 < len(ors) <= _MOST_IN_CHAIN:

@@ -103,7 +103,7 @@ def _numbered(scene: Scene) -> list[Span]:
     for sentence in scene.sentences:
         span = sentence.span
         number = scene.lexis.ordinals.get(scene.fold(span.start))
-        if number != len(items) + 1 or sentence.barred or sentence.is_question:
+        if number != len(items) + 1 or sentence.is_question:
             continue
         has_mark = scene.fold(span.start + 1) in ",:"
         if (has_mark or scene.fold(span.start).endswith("ns")) and span.end - span.start > 2:

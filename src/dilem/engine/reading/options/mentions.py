@@ -69,7 +69,7 @@ def find_mentions(scene: Scene) -> list[Mention]:
     """The noun groups at the starts of clauses, in the order of the text."""
     mentions: list[Mention] = []
     for sentence in scene.sentences:
-        if sentence.barred or sentence.opens_which:
+        if sentence.opens_which:
             continue
         for tried, start in enumerate(clause_starts(scene, sentence.span)):
             if tried >= _MOST_STARTS:

@@ -13,6 +13,7 @@ _SHARED = ("words.or", "words.than")
 _EDGE_WORDS = 3
 _SMALL_NUMBERS = frozenset("23456")
 _STEM = 4
+_LONGEST_GREETING = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,6 @@ class Sentence:
     """A sentence, without what in it instructs the service, and what kind it is.
 
     `opens_which` begins with a question word; `asks_which` also has one at its end: "Je signe où ?".
-    One that does nothing but instruct is `barred`: no option is ever taken from it.
     """
 
     span: Span
@@ -28,13 +28,13 @@ class Sentence:
     is_question: bool
     opens_which: bool
     asks_which: bool
-    barred: bool
 
 
 @dataclass(frozen=True)
 class Scene:
     """Everything that the ways of finding options look at.
 
+    `sentences` leaves out those that only greet, thank, or instruct: no option is ever taken from them.
     `at[tag][index]` is the end of the longest phrase of a tag that begins at a token; `places` tells where
     the words with a stem stand; `counts` are the numbers that may announce options ("two offers"), each with
     its token; `shouts` says that most letters are capitals, so that a capital tells nothing.
@@ -142,31 +142,40 @@ def _sentences(
     at: Mapping[str, Mapping[int, int]],
     orders: Sequence[Span],
 ) -> Iterator[Sentence]:
-    first = 0
-    for number, whole in enumerate(part.sentences):
+    first = number = 0
+    for whole in part.sentences:
         while first < len(orders) and orders[first].end <= whole.start:
             first += 1
-        span = whole
+        # The question of a refinement is not the person's.
+        span = Span(max(whole.start, min(part.asked, whole.end)), whole.end)
         for order in orders[first:]:
             if order.start >= span.end:
                 break
-            span = _longer(
-                Span(span.start, max(span.start, order.start)), Span(min(order.end, span.end), span.end)
+            before, behind = (
+                Span(span.start, max(span.start, order.start)),
+                Span(min(order.end, span.end), span.end),
             )
-        # The question of a refinement is not the person's.
-        yield _sentence(own, folds, at, Span(max(span.start, min(part.asked, span.end)), span.end), number)
+            span = before if before.end - before.start >= behind.end - behind.start else behind
+        if not _is_idle(own, folds, span):
+            yield _sentence(own, folds, at, span, number)
+            number += 1
 
 
-def _longer(one: Span, other: Span) -> Span:
-    return one if one.end - one.start >= other.end - other.start else other
+def _is_idle(own: Lexis, folds: tuple[str, ...], span: Span) -> bool:
+    """Whether a sentence only greets or thanks, or has no words."""
+    said = [folds[index] for index in range(span.start, span.end) if folds[index][:1].isalnum()]
+    is_short = len(said) <= _LONGEST_GREETING
+    return not said or (
+        is_short
+        and any(own.has("polite", fold) for fold in said)
+        and all(own.has("polite", fold) or own.has("words.stop", fold) for fold in said)
+    )
 
 
 def _sentence(
     own: Lexis, folds: tuple[str, ...], at: Mapping[str, Mapping[int, int]], span: Span, number: int
 ) -> Sentence:
     said = [index for index in range(span.start, span.end) if folds[index][:1].isalnum()]
-    if not said:
-        return Sentence(Span(span.start, span.start), number, False, False, False, barred=True)
     is_question = "?" in folds[max(span.start, span.end - 4) : span.end]
     tails = at.get("tail", {})
     is_closed = any(tails.get(index, 0) > said[-1] for index in said[-8:] if index > span.start)
@@ -177,7 +186,7 @@ def _sentence(
     ends = (
         is_question and not is_closed and any(own.has("bare", folds[index]) for index in said[-_EDGE_WORDS:])
     )
-    return Sentence(span, number, is_question, opens, opens or ends, barred=False)
+    return Sentence(span, number, is_question, opens, opens or ends)
 
 
 def _counts(own: Lexis, folds: tuple[str, ...]) -> Iterator[tuple[int, int]]:

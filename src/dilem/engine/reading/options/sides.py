@@ -22,8 +22,6 @@ _MOST_SENTENCES = 200
 def sides(scene: Scene) -> Iterator[Hypothesis]:
     """Yes/no decisions in the text."""
     for sentence in scene.sentences[:_MOST_SENTENCES]:
-        if sentence.barred:
-            continue
         for trait, span in _doings(scene, sentence):
             options = _both(scene, span) if span.end > span.start else None
             if options is not None:

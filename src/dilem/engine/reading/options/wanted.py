@@ -25,7 +25,7 @@ def wanted(scene: Scene) -> Iterator[Hypothesis]:
     """Two wishes of different people, one right behind the other."""
     wishes: list[Wish] = []
     for sentence in scene.sentences:
-        if not (sentence.barred or sentence.is_question):
+        if not (sentence.is_question):
             wishes.extend(_wishes(scene, sentence))
         if len(wishes) >= _MOST_WISHES:
             break
