@@ -1,12 +1,13 @@
 """Tells which of the six languages a text is written in."""
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from dilem.engine.grid import LANGUAGES, Language
 from dilem.engine.reading.phrases import load
-from dilem.engine.reading.words import Token, tokenize
+from dilem.engine.reading.words import Token, fold
 
 # Letters and marks that only some of the six languages use, with how much they tell.
 _MARKS: Mapping[str, tuple[tuple[str, float], ...]] = {
@@ -56,12 +57,14 @@ _TOPICS = (
 )  # fmt: skip
 """The files whose words are known to belong to a language; names of things abroad are in none of them."""
 
+_WORD = re.compile(r"[^\W\d_]+n't\b|'(?:s|re|ll|ve|d|m)\b|[^\W\d_]+'(?=[^\W\d_])|[^\W\d_]+")
+
 _FUNCTION_WORD = 1.0
-_KNOWN_WORD = 0.7
-_SHORT_WORD = 0.4
+_KNOWN_WORD = 0.5
+_SHORT_WORD = 0.3
 _ENDING = 0.15
 _MARK = 0.5
-_INTERFACE = 0.15
+_INTERFACE = 0.2
 _LONG = 4
 _EVERYDAY = 3
 _FUNCTIONAL = frozenset({"words.stop", "words.self"})
@@ -76,24 +79,28 @@ def identify(tokens: Iterable[Token], interface_language: Language) -> Language:
     language decides only between languages that are as likely.
     """
     scores = dict.fromkeys(LANGUAGES, 0.0)
-    spelt, unaccented = _known_words()
     for token in tokens:
-        lowered = token.text.lower()
-        if not lowered.isascii():
-            for mark in lowered:
-                for language, weight in _MARKS.get(mark, ()):
-                    scores[language] += weight * _MARK
-        weights = spelt.get(lowered.replace("’", "'")) or unaccented.get(token.fold)
-        if weights:
-            for language, weight in weights:
-                scores[language] += weight
-        elif len(token.fold) > _LONG:
-            for language, endings in _ENDINGS.items():
-                if token.fold.endswith(endings):
-                    scores[language] += _ENDING
+        for language, weight in _votes(token):
+            scores[language] += weight
     scores[interface_language] += _INTERFACE
-    best = max(_BY_SPEAKERS, key=lambda language: (round(scores[language], 9), language == interface_language))
+    best = max(_BY_SPEAKERS, key=lambda code: (round(scores[code], 9), code == interface_language))
     return Language(best)
+
+
+def _votes(token: Token) -> Iterator[tuple[str, float]]:
+    """How much one token speaks for each language."""
+    spelt, unaccented = _known_words()
+    lowered = token.text.lower()
+    if not lowered.isascii():
+        for mark in lowered:
+            yield from ((language, weight * _MARK) for language, weight in _MARKS.get(mark, ()))
+    weights = spelt.get(lowered.replace("’", "'")) or unaccented.get(token.fold)
+    if weights:
+        yield from weights
+    elif len(token.fold) > _LONG:
+        for language, endings in _ENDINGS.items():
+            if token.fold.endswith(endings):
+                yield language, _ENDING
 
 
 _Weights = Mapping[str, tuple[tuple[Language, float], ...]]
@@ -109,25 +116,32 @@ def _known_words() -> tuple[_Weights, _Weights]:
     spelt: dict[str, Counter[Language]] = {}
     unaccented: dict[str, Counter[Language]] = {}
     functional: dict[str, set[Language]] = {}
+    folded: dict[str, set[Language]] = {}
     for code in LANGUAGES:
         language = Language(code)
-        for tag, word in _words(language):
-            lowered = word.text.lower().replace("’", "'")
-            if tag in _FUNCTIONAL:
-                functional.setdefault(lowered, set()).add(language)
-                functional.setdefault(word.fold, set()).update({language} if word.fold != lowered else ())
-            spelt.setdefault(lowered, Counter())[language] += 1
-            unaccented.setdefault(word.fold, Counter())[language] += 1
-    return _weighed(spelt, functional), _weighed(unaccented, functional)
+        words, functions = _words(language)
+        for word, times in words.items():
+            bare = fold(word)
+            spelt.setdefault(word, Counter())[language] += times
+            unaccented.setdefault(bare, Counter())[language] += times
+            if word in functions:
+                functional.setdefault(word, set()).add(language)
+                folded.setdefault(bare, set()).add(language)
+    return _weighed(spelt, functional), _weighed(unaccented, folded)
 
 
-def _words(language: Language) -> Iterator[tuple[str, Token]]:
-    files = [f"vocabulary/{language}/{topic}.txt" for topic in _TOPICS] + [f"lexicon/{language}.txt"]
-    for file in files:
+def _words(language: Language) -> tuple[Counter[str], frozenset[str]]:
+    """The words of a language with how often they occur, and which of them are function words."""
+    words: Counter[str] = Counter()
+    functions: set[str] = set()
+    for file in (*(f"vocabulary/{language}/{topic}.txt" for topic in _TOPICS), f"lexicon/{language}.txt"):
         for tag, phrases in load("dilem.engine.reading", file).items():
-            for token in tokenize(" ; ".join(phrases)):
-                if token.is_word and (token.text.islower() or language == "de"):
-                    yield tag, token
+            found = _WORD.findall(" ; ".join(phrases).replace("’", "'"))
+            lowered = [word.lower() for word in found if word.islower() or language == "de"]
+            words.update(lowered)
+            if tag in _FUNCTIONAL:
+                functions.update(lowered)
+    return words, frozenset(functions)
 
 
 def _weighed(counts: Mapping[str, Counter[Language]], functional: Mapping[str, set[Language]]) -> _Weights:

@@ -116,7 +116,7 @@ def _mention(scene: Scene, sentence: Sentence, start: int) -> Mention | None:
         keys_of(
             scene.words,
             scene.tokens,
-            Span(option.span.end, min(option.span.end + _LONGEST_TALK, len(scene.tokens))),
+            Span(option.span.end, min(option.span.end + _LONGEST_TALK, span.end)),
         ),
         traits,
         sum(_WORTH.get(name, 0.0) * value for name, value in traits.items()),
