@@ -142,7 +142,9 @@ def test_half_the_price_counts_as_a_ratio_of_two(language: str, text: str) -> No
     halves = _compared(language, text, ("Alba", "Brio"))
     prices = _compared("en", "Alba costs £40, Brio £80.", ("Alba", "Brio"))
 
-    assert [(s.option, round(s.effect, 9)) for s in halves] == [(s.option, round(s.effect, 9)) for s in prices]
+    assert [(s.option, round(s.effect, 9)) for s in halves] == [
+        (s.option, round(s.effect, 9)) for s in prices
+    ]
 
 
 def test_a_yes_or_no_question_compares_nothing() -> None:

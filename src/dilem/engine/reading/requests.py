@@ -15,7 +15,7 @@ from dilem.engine.reading.words import Span
 
 _SMALL_TALK = 14
 _SHORT = 28
-_OPENING_WORDS = 4
+_OPENING_WORDS = 3
 _TOLD = 4
 """A sentence with as many words beside a question tells something."""
 
@@ -104,7 +104,10 @@ def _asks_fact(text: _Text) -> bool:
     kinds = {hit.start for hit in text.found.get("sort", ())}
     if len(kinds) > 1 and any(text.is_or(index) for index in text.said):
         return True
-    return any(hit.start in text.said[:_OPENING_WORDS] for hit in text.found.get("fact", ()))
+    return any(
+        hit.start in text.said[:_OPENING_WORDS] and not (hit.start and text.fold(hit.start - 1) == ",")
+        for hit in text.found.get("fact", ())
+    )
 
 
 def _asks_how(text: _Text) -> bool:
