@@ -23,7 +23,8 @@ from dilem.engine.grid import (
     Source,
     StatementKind,
 )
-from dilem.usecases.answer import EmbeddedCalculator
+from dilem.usecases.answer import EmbeddedCalculator, without_notice
+from dilem.wording import say
 from engine.grids import BETTER, WORSE, grid, grids, said
 
 CALCULATOR = EmbeddedCalculator()
@@ -272,3 +273,10 @@ def test_no_text_makes_the_calculation_fail(text: str, refinements: list[str]) -
     sent = request().model_copy(update={"text": text, "refinements": refinements})
 
     assert CALCULATOR.work_out(sent).type in {"clarification", "result"}
+
+
+def test_the_words_of_a_notice_are_not_taken_for_the_persons() -> None:
+    notice = say("en", "notice.insufficient")
+
+    assert without_notice(f"{notice} The train is cheaper.") == "The train is cheaper."
+    assert without_notice("Which one? The train.") == "Which one? The train."

@@ -5,16 +5,18 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 
 from dilem.contract import Clarification, DecideRequest, Result, Turn
 from dilem.engine.citing import clipped
 from dilem.engine.clarifying import MAX_QUESTIONS, Question, next_question
 from dilem.engine.explaining import explain
 from dilem.engine.flipping import deciding_fact, flips
-from dilem.engine.grid import MAX_OPTIONS, Dilemma, Grid, Language, Reading, Situation
+from dilem.engine.grid import LANGUAGES, MAX_OPTIONS, Dilemma, Grid, Language, Reading, Situation
 from dilem.engine.reading import read
 from dilem.engine.weighing import Ranking, Verdict, rank
 from dilem.usecases.phrasing import word_notice, word_question, word_result
+from dilem.wording import catalog
 
 THREADS = 2
 """Calculations run beside the event loop; more threads would only take turns on the interpreter."""
@@ -41,7 +43,8 @@ class EmbeddedCalculator:
     def work_out(self, request: DecideRequest) -> Turn:
         """Work out one reply here and now."""
         started = self.monotonic()
-        reading = read(Dilemma(request.text, tuple(request.refinements), Language(request.language)))
+        refinements = tuple(without_notice(refinement) for refinement in request.refinements)
+        reading = read(Dilemma(request.text, refinements, Language(request.language)))
         read_ms = _milliseconds(self.monotonic() - started)
         reply = self.reply_to(reading, request)
         if isinstance(reply, Result):
@@ -69,6 +72,26 @@ class EmbeddedCalculator:
             "word_ms": _milliseconds(self.monotonic() - weighed),
         }
         return result.model_copy(update={"timings": timings})
+
+
+def without_notice(refinement: str) -> str:
+    """What the person answered to a notice of ours; its own sentences are none of their words."""
+    for notice in _notices():
+        if refinement.startswith(notice) and refinement[len(notice) :].strip():
+            return refinement[len(notice) :].strip()
+    return refinement
+
+
+@cache
+def _notices() -> tuple[str, ...]:
+    """Every notice that asks nothing, in every language; the longest first."""
+    entries = (
+        entry
+        for language in LANGUAGES
+        for key, entry in catalog(language).items()
+        if key.startswith("notice.")
+    )
+    return tuple(sorted((entry for entry in entries if isinstance(entry, str)), key=len, reverse=True))
 
 
 def _weighable(reading: Reading) -> Grid | None:

@@ -147,6 +147,23 @@ def test_half_the_price_counts_as_a_ratio_of_two(language: str, text: str) -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Alba is not half the price, Brio is nearer."),
+        ("en", "Alba is new, half the price of Brio."),
+        ("en", "Alba or Brio? Alba is nice and costs half my pay."),
+        ("en", "Is Alba half the price of Brio?"),
+        ("en", "Alba or Brio? Alba costs 40 €, which is half the price we paid last year."),
+        ("fr", "Alba ou Brio ? Alba n'est pas à moitié prix."),
+        ("de", "Alba oder Brio? Alba ist nicht halb so teuer."),
+        ("es", "Alba o Brio? Alba no cuesta la mitad."),
+    ],
+)
+def test_half_the_price_of_something_else_compares_nothing(language: str, text: str) -> None:
+    assert _compared(language, text, ("Alba", "Brio")) == ()
+
+
 def test_a_yes_or_no_question_compares_nothing() -> None:
     document, found, _ = read_in("en", "Renew for £180? It was £150 before.", ("Renew",))
     doing = found.options[0]

@@ -6,7 +6,7 @@ from dilem.engine.grid import CutKind, OptionKind, Source, Statement, StatementK
 from dilem.engine.reading.asked import is_unsure
 from dilem.engine.reading.document import Document, Part
 from dilem.engine.reading.focus import Focus
-from dilem.engine.reading.grammar import criterion_names
+from dilem.engine.reading.grammar import Grammar, criterion_names
 from dilem.engine.reading.options import Found
 from dilem.engine.reading.priorities import Target, Want
 from dilem.engine.reading.words import Span
@@ -40,7 +40,7 @@ def read_answers(document: Document, found: Found, focus: Focus) -> Answers:
         if len(topics) == 2 or part.found(question, *_ABOUT_WEIGHTS):
             wants.extend(_preferred(document, part, topics, answer))
         elif len(topics) == 1:
-            statements.extend(_better(part, found, focus, topics[0], answer))
+            statements.extend(_better(document.grammar, part, found, focus, topics[0], answer))
     return Answers(tuple(wants), tuple(statements))
 
 
@@ -67,19 +67,24 @@ def _preferred(document: Document, part: Part, topics: list[str], answer: Span) 
     return [Want(CutKind.MOST, first, FIRMLY, quote, answer)]
 
 
-def _better(part: Part, found: Found, focus: Focus, criterion: str, answer: Span) -> list[Statement]:
+def _better(
+    words: Grammar, part: Part, found: Found, focus: Focus, criterion: str, answer: Span
+) -> list[Statement]:
     """The option that an answer names as better on a criterion."""
-    if found.options[0].kind is OptionKind.DO or _has_number(part, answer):
-        return []  # an amount is no comparison: the totals read it
+    if found.options[0].kind is OptionKind.DO or _has_number(part, answer) or _is_denied(words, part, answer):
+        return []  # an amount is no comparison, since the totals read it; "not the train" names no winner
     named = {focus.of(part.index, token) for token in range(answer.start, answer.end)}
     chosen = [option for option in named if option >= 0]
     if len(chosen) != 1:
         return []
-    words = len(found.options[chosen[0]].label.split())
-    if not _is_bare(part, answer, words):
+    if not _is_bare(part, answer, len(found.options[chosen[0]].label.split())):
         return []
     quote = part.quote(answer)
     return [Statement(StatementKind.ON_PRIORITY, chosen[0], criterion, ANSWERED, quote, Source.STATED)]
+
+
+def _is_denied(words: Grammar, part: Part, answer: Span) -> bool:
+    return any(words.has("words.negation", token.fold) for token in part.tokens[answer.start : answer.end])
 
 
 def _has_number(part: Part, answer: Span) -> bool:

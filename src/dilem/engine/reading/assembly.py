@@ -23,7 +23,7 @@ from dilem.engine.reading.aspects import CRITERION_OF, RELATED
 from dilem.engine.reading.document import Document
 from dilem.engine.reading.focus import Focus
 from dilem.engine.reading.knowledge import compare
-from dilem.engine.reading.options import Candidate, Found
+from dilem.engine.reading.options import Candidate, Found, stem
 from dilem.engine.reading.priorities import Target, Want
 from dilem.engine.reading.statements import Remark
 from dilem.engine.reading.wishes import Echoes, echoes
@@ -94,7 +94,9 @@ def assemble(
     """The grid of one decision."""
     wanting = frozenset((want.quote.part, want.span.start) for want in wants if want.kind is not CutKind.NOT)
     count = len(found.options)
-    spoken = [r for r in remarks if 0 <= r.option < count and r.sign and not _stands_in(document, r, wanting)]
+    spoken = [
+        r for r in remarks if 0 <= r.option < count and r.sign and not _stands_in(document, found, r, wanting)
+    ]
     board = _Board(document, found, echoes(document, found, focus), spoken, wanting)
     for group in _by_sentence(wants):
         _place(board, group, numbers)
@@ -110,11 +112,17 @@ def assemble(
     return _grid(board, exclusions)
 
 
-def _stands_in(document: Document, remark: Remark, wanting: frozenset[tuple[int, int]]) -> bool:
-    """Whether a remark stands in a sentence that says what matters, and so says nothing of an option."""
-    sentences = document.parts[remark.part].sentences
-    sentence = next((s for s in sentences if s.start <= remark.span.start < s.end), None)
-    return sentence is not None and (remark.part, sentence.start) in wanting
+def _stands_in(document: Document, found: Found, remark: Remark, wanting: frozenset[tuple[int, int]]) -> bool:
+    """Whether a remark is part of what is said to matter, and so says nothing of an option.
+
+    In a sentence that says what matters only a clause that names an option still speaks of it.
+    """
+    part = document.parts[remark.part]
+    sentence = next((s for s in part.sentences if s.start <= remark.span.start < s.end), None)
+    if sentence is None or (remark.part, sentence.start) not in wanting:
+        return False
+    stems = {stem(token.fold) for token in part.tokens[remark.clause.start : remark.clause.end]}
+    return not any(stems & option.keys for option in found.options)
 
 
 def _by_sentence(wants: Sequence[Want]) -> Iterable[list[Want]]:

@@ -7,7 +7,8 @@ from dilem.engine.grid import OptionKind, Quote, Source, Statement, StatementKin
 from dilem.engine.reading.document import Document
 from dilem.engine.reading.focus import Focus
 from dilem.engine.reading.net import net_amounts
-from dilem.engine.reading.options import Found
+from dilem.engine.reading.options import Found, stem
+from dilem.engine.reading.phrases import Hit
 from dilem.engine.reading.prices import Role, Surroundings, earns, role_of
 from dilem.engine.reading.quantities import Amount, AmountKind
 from dilem.engine.reading.words import Span
@@ -16,6 +17,7 @@ _NEARLY_NOTHING = 0.02
 _A_DIFFERENCE = 0.2
 _HALF_DAY = 12 * 60.0
 _SAME = 1.01
+_OF_THE_OTHER = 3
 
 
 def effects(values: Sequence[float], *, more_is_better: bool) -> list[float]:
@@ -58,7 +60,7 @@ def compare_differences(
     if len(differing) == 1:
         yield from _by_an_amount(document, around, focus, differing[0], money)
     elif not differing:
-        yield from _by_a_share(document, around, focus)
+        yield from _by_a_share(document, found, around, focus)
 
 
 def _by_an_amount(
@@ -82,12 +84,12 @@ def _by_an_amount(
     )
 
 
-def _by_a_share(document: Document, around: Surroundings, focus: Focus) -> Iterator[Statement]:
+def _by_a_share(document: Document, found: Found, around: Surroundings, focus: Focus) -> Iterator[Statement]:
     """ "half the price", "twice as expensive": said once, of one option."""
     said = [
         (part, hit, focus.of(part, hit.start))
         for part, hit in around.hits("price.half", "price.double")
-        if focus.of(part, hit.start) in {0, 1}
+        if focus.of(part, hit.start) in {0, 1} and _is_claimed(document, found, part, hit)
     ]
     if len(said) != 1:
         return
@@ -95,6 +97,28 @@ def _by_a_share(document: Document, around: Surroundings, focus: Focus) -> Itera
     cheap, dear = effects([1.0, 2.0], more_is_better=False)
     quote = document.parts[part].quote(Span(hit.start, hit.end))
     yield from _both(option, "cost", cheap if hit.tag == "price.half" else dear, quote)
+
+
+def _is_claimed(document: Document, found: Found, number: int, hit: Hit) -> bool:
+    """Whether a share is said of the option in front of it, and of no price but the other option's.
+
+    Not in a question, not denied, not "half the price we paid before"; a clause that opens with "half the
+    price of Brio" names the option it does not speak of.
+    """
+    part = document.parts[number]
+    sentence = next((s for s in part.sentences if s.start <= hit.start < s.end), Span(hit.start, hit.end))
+    clause = next(
+        (c for c in part.clauses(sentence, document.grammar) if c.start <= hit.start < c.end), sentence
+    )
+    if part.tokens[sentence.end - 1].fold == "?":
+        return False
+    words = [part.tokens[index].fold for index in range(clause.start, max(clause.end, hit.end))]
+    if any(document.grammar.has("words.negation", word) for word in words):
+        return False
+    behind = [part.tokens[index].fold for index in range(hit.end, clause.end) if part.tokens[index].is_word]
+    keys = frozenset[str]().union(*(option.keys for option in found.options))
+    names = any(stem(word) in keys for word in behind)
+    return not behind or (names and len(behind) <= _OF_THE_OTHER and hit.start - clause.start > 1)
 
 
 def _both(option: int, criterion: str, effect: float, quote: Quote) -> Iterator[Statement]:

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dilem.engine.grid import CutKind, Quote
+from dilem.engine.reading.asked import is_unsure
 from dilem.engine.reading.aspects import GENERAL
 from dilem.engine.reading.document import Document, Part
+from dilem.engine.reading.grammar import criterion_names
 from dilem.engine.reading.options import stem
 from dilem.engine.reading.phrases import Hit
 from dilem.engine.reading.statements import Remark, is_negated
@@ -47,7 +49,7 @@ def find_wants(document: Document, remarks: Sequence[Remark]) -> tuple[Want, ...
     wants: list[Want] = []
     for part in document.parts:
         for sentence in part.sentences:
-            if part.index and sentence.end <= part.asked:
+            if part.index and (sentence.end <= part.asked or _is_unsure(document, part)):
                 continue
             ordered = _trade_offs(document, part, sentence, remarks) or _leanings(
                 document, part, sentence, remarks
@@ -70,7 +72,11 @@ def _trade_offs(document: Document, part: Part, sentence: Span, remarks: Sequenc
             left = _targets(document, part, before, remarks, limit=1, last=True)
         if hit.tag == "matters.under":
             left, right = right[:1], left
-        if not left or not right or all(target.aspect is None for target in [*left, *right]):
+        if (
+            not left
+            or not right
+            or all(target.aspect is None and target.criterion is None for target in [*left, *right])
+        ):
             continue
         ratio = 2.0 if part.found(sentence, "matters.much_over") else 1.0
         quote = part.quote(sentence)
@@ -215,6 +221,16 @@ def _targets(
         if _is_content(document, part, i) and not (cue is not None and cue.start <= i < cue.end)
     )
     return [*targets, Target(None, stems, 1)] if stems else targets
+
+
+def _criteria(document: Document, part: Part, span: Span) -> list[str]:
+    """The criteria a stretch of text calls by their names."""
+    hits = criterion_names(document.language).find(part.tokens[span.start : span.end])
+    return list(dict.fromkeys(hit.tag.removeprefix("criterion.") for hit in hits))
+
+
+def _is_unsure(document: Document, part: Part) -> bool:
+    return is_unsure(part.words(Span(part.asked, len(part.tokens))), document.language)
 
 
 def _is_content(document: Document, part: Part, index: int) -> bool:

@@ -47,6 +47,9 @@ def find_remarks(
                     position += 1
                 cursor = position
                 while cursor < len(hits) and hits[cursor].start < clause.end:
+                    if hits[cursor].start < part.asked:  # the question is ours, not the person's
+                        cursor += 1
+                        continue
                     remarks.append(_remark(document.grammar, part, clause, hits[cursor], focus))
                     cursor += 1
     return tuple(_distinct(document, remarks))

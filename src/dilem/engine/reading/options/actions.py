@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dilem.engine.reading.options.scene import Scene
 from dilem.engine.reading.words import Span
 
+_INFINITIVE_ENDINGS = ("ar", "er", "ir")
 _VOWELS = "aeiouyhéèêâîôû"
 _ELIDED = {"me": "m'", "te": "t'", "se": "s'", "le": "l'", "la": "l'"}
 _PLAIN = {"m'": "me", "t'": "te", "s'": "se", "l'": "le"}
@@ -24,9 +25,24 @@ def starts_with_verb(scene: Scene, span: Span) -> int:
             behind += 1
         return behind
     # Where the infinitive stands last, a noun that begins a name is never taken for one.
-    if fold in scene.lexis.verbs.infinitives and not scene.style("verb_last"):
+    if is_infinitive(scene, index) and not scene.style("verb_last"):
         return index + 1
     return 0
+
+
+def is_infinitive(scene: Scene, index: int) -> bool:
+    """Whether a token is an infinitive, also with a pronoun joined to it: "impilarle", "dejarlo"."""
+    fold = scene.fold(index)
+    infinitives = scene.lexis.verbs.infinitives
+    if fold in infinitives:
+        return True
+    if not scene.style("clitics_joined"):
+        return False
+    roots = (fold.removesuffix(clitic) for clitic in scene.lexis.classes["clitic"] if fold.endswith(clitic))
+    ending = "e" if scene.style("drops_e") else ""
+    return any(
+        root + ending in infinitives or root.endswith(_INFINITIVE_ENDINGS) for root in roots if len(root) > 4
+    )
 
 
 def _past_subject(scene: Scene, span: Span) -> int:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from dilem.engine.reading.options.actions import starts_with_verb
+from dilem.engine.reading.options.actions import is_infinitive, starts_with_verb
 from dilem.engine.reading.options.groups import is_finite
 from dilem.engine.reading.options.names import Candidate, Hypothesis
 from dilem.engine.reading.options.scene import Scene, Sentence
@@ -99,7 +99,8 @@ class Setting:
     def _of_names(self, options: Sequence[Candidate]) -> dict[str, float]:
         scene, count = self._scene, len(options)
         lengths = [len(option.label.split()) for option in options]
-        forms = {_form(scene, option.span) for option in options}
+        each = [_form(scene, option.span) for option in options]
+        forms = set(each)
         echoes = self._echoes(options)
         return {
             "more": count > 2,
@@ -109,6 +110,8 @@ class Setting:
             "uneven": min(8, max(lengths) - min(lengths)) / 8,
             "same_form": len(forms) == 1,
             "half_form": len(forms) < count,
+            "odd_form": count > 2 and max(each.count(form) for form in forms) == count - 1,
+            "some_act": "verb" in forms and len(forms) > 1,
             "verb_inside": sum(_has_inner_verb(scene, option.span) for option in options) / count,
             "empty": sum(not option.keys for option in options) / count,
             "kin": sum(_begins_with(scene, option.span, "kin") for option in options) / count,
@@ -142,7 +145,10 @@ class Setting:
 
 def _form(scene: Scene, span: Span) -> str:
     """What a name begins with, in broad classes."""
-    if starts_with_verb(scene, span):
+    ends_in_verb = (
+        scene.style("verb_last") and is_infinitive(scene, span.end - 1) and not scene.is_capital(span.end - 1)
+    )
+    if ends_in_verb or starts_with_verb(scene, span):
         return "verb"
     classes = ("definite", "words.article", "prep", "pronoun")
     named = next((name for name in classes if scene.has(name, span.start)), "name")

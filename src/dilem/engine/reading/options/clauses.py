@@ -27,7 +27,7 @@ def clause_starts(scene: Scene, span: Span) -> Iterator[int]:
 
 def _inverted(scene: Scene, span: Span) -> int:
     """Behind the verb of "For the cake wants Delia £300", as German says it, or -1."""
-    if not (scene.has("prep", span.start) or scene.has("adverb", span.start)):
+    if not (scene.has("purpose", span.start) or scene.has("adverb", span.start)):
         return -1
     verb = next(
         (i for i in range(span.start + 1, min(span.end, span.start + _LONGEST_TOPIC)) if is_finite(scene, i)),

@@ -163,6 +163,17 @@ def _is_one(scene: Scene, span: Span) -> bool:
     return any(scene.has("one", i) and not scene.has("option_word", i) for i in places)
 
 
+def _is_named_before(scene: Scene, begin: int, colon: int) -> bool:
+    """Whether a noun group at the start of a sentence, or behind "there is", reaches up to the colon."""
+    starts = [
+        begin,
+        begin + 1,
+        *(scene.end_of("exists", i) for i in scene.starts("exists", Span(begin, colon))),
+    ]
+    groups = (noun_group(scene, start, colon) for start in starts if start < colon)
+    return any(group is not None and group.span.end >= colon - 1 for group in groups)
+
+
 def _before_colon(scene: Scene, begin: int, colon: int, count: int) -> dict[str, float]:
     """What stands before a colon: a number of things, or only the heading of what is said of one thing."""
     counted = [number for number, index in scene.counts if begin <= index < colon]
@@ -170,4 +181,5 @@ def _before_colon(scene: Scene, begin: int, colon: int, count: int) -> dict[str,
         "listed_counted": float(count in counted),
         "listed_miscounted": float(bool(counted) and count not in counted),
         "listed_heading": float(colon - begin <= _LONGEST_HEADING and not counted),
+        "listed_described": float(not counted and _is_named_before(scene, begin, colon)),
     }

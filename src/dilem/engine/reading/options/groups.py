@@ -87,8 +87,9 @@ def _kind(scene: Scene, start: int, end: int) -> str | None:
     if amount_at(scene, start, end):
         return None
     fold = scene.fold(start)
-    if fold[:1].isdigit() or fold in scene.lexis.counts:
-        return "number"
+    if fold[:1].isdigit() or fold in scene.lexis.counts or scene.has("numeral", start):
+        is_measure = scene.fold(start + 1) in CURRENCIES or scene.has("units", start + 1)
+        return None if is_measure and not fold[:1].isdigit() else "number"
     is_small = scene.has("words.stop", start) and not scene.has("title", start)
     if not scene.tokens[start].is_word or scene.has("pronoun", start) or is_small:
         return None
