@@ -123,3 +123,9 @@ def test_any_text_can_be_read(text: str, refinements: list[str], language: str) 
 
     assert reading.language in LANGUAGES
     assert len(reading.summary) <= 300
+
+
+def test_a_mark_that_stands_alone_behind_a_full_stop_can_be_read() -> None:
+    reading = read(Dilemma("Tea.\u0301 or coffee?", (), Language("en")))
+
+    assert reading.language in LANGUAGES

@@ -1,16 +1,17 @@
 """Finds the words that give orders to the service instead of telling about the dilemma."""
 
 import itertools
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from dilem.engine.grid import Language
 from dilem.engine.reading.document import Part
 from dilem.engine.reading.grammar import Grammar
+from dilem.engine.reading.markup import marked_blocks
 from dilem.engine.reading.phrases import Hit
 from dilem.engine.reading.signs import signs
-from dilem.engine.reading.words import Span, Token, fold
+from dilem.engine.reading.words import Span, Token
 
 _ENGLISH = Language("en")
 _ENOUGH = 1.0
@@ -30,23 +31,6 @@ _TOLD_WORDS = 5
 _LONGEST_BLOCK = 16
 _LONGEST_HEADING = 10
 
-_TAG = re.compile(r"<(!--|/?[^\W\d][\w.:|-]{0,40}|\|[^<>|]{1,40}\|)[^<>]{0,300}>")
-_BRACKET = re.compile(r"\[\s*/?\s*([^\W\d]{2,20})\b[^\[\]]{0,3000}\]")
-_BLOB = re.compile(r"[A-Za-z0-9+/_-]{40,}={0,2}")
-_HIDDEN = re.compile(r"[\U000E0000-\U000E007F]+")
-_KEY = re.compile(r'"([^"{}:\n]{1,40})"\s*:')
-_KEYS = frozenset({
-    "role", "ruolo", "rol", "rolle", "papel",
-    "system", "sistema", "systeme", "assistant", "developer", "content",
-    "selected", "output", "instruction", "instructions", "order",
-    "ordine", "orden", "ordem", "ordre", "befehl",
-    "status", "weight", "weights", "poids", "gewicht",
-    "gewichte", "peso", "pesos", "pesi", "result", "override",
-    "recommendation", "answer", "type", "tool", "function", "prompt", "probability",
-})  # fmt: skip
-_HIDING_TAGS = frozenset(
-    {"!--", "script", "style", "iframe", "img", "meta", "object", "embed", "template", "svg"}
-)
 _RULES = frozenset("-=#*~_+")
 _QUOTES = frozenset("\"'«»„“”‘’#*>-– ")
 
@@ -61,7 +45,7 @@ def instructing(part: Part, words: Grammar) -> tuple[Span, ...]:
         return ()
     lines = _lines(part.tokens)
     found = _found(part.tokens, words.language)
-    spans = list(_regions(part, lines, words.language))
+    spans = list(_regions(part, words.language))
     spans.extend(_role_lines(part, lines, found, words.language))
     spans.extend(_sentences(part, words, found, spans))
     spans.extend(_blocks(part, lines, found, spans))
@@ -223,82 +207,17 @@ def _behind_what_is_told(part: Part, words: Grammar, sentence: Span, first: int)
 # --- marked blocks ------------------------------------------------------------------------------
 
 
-def _regions(part: Part, lines: Sequence[Span], language: Language) -> Iterator[Span]:
-    """Tags, brackets, objects, blobs and hidden characters that no person writes about a dilemma."""
+def _regions(part: Part, language: Language) -> Iterator[Span]:
     starts = [token.start for token in part.tokens]
-    roles = _roles(language)
-    for start, end in (
-        *_tagged(part.text, roles),
-        *_bracketed(part.text, roles),
-        *_objects(part.text),
-        *_fenced(part.text),
-        *_runs(part.text),
-    ):
+    for start, end in marked_blocks(part.text, _roles(language)):
         span = Span(bisect_left(starts, start), bisect_left(starts, end))
         if span.start < span.end:
             yield span
 
 
+@cache
 def _roles(language: Language) -> frozenset[str]:
-    roles: set[str] = {"inst", "sys", "system", "assistant", "user"}
-    for spoken in (language, _ENGLISH):
-        roles |= signs(spoken, "injection").words("role")
-    return frozenset(roles)
-
-
-def _tagged(text: str, roles: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """<assistant> … </assistant> and the like: from the tag that opens to the last one of its kind."""
-    last = 0
-    tags = list(_TAG.finditer(text))
-    closing = {fold(tag.group(1)).lstrip("/"): tag.end() for tag in tags}
-    for tag in tags:
-        if tag.start() < last:
-            continue
-        name = fold(tag.group(1)).lstrip("/").strip("|")
-        parts = set(re.split(r"[\W_]+", name))
-        hides = name in _HIDING_TAGS or "display" in tag.group() or "hidden" in tag.group()
-        if not (
-            hides or parts & roles or parts & {"ki", "ai", "ia", "im", "prompt", "hinweis", "note", "nota"}
-        ):
-            continue
-        last = max(tag.end(), closing.get(fold(tag.group(1)).lstrip("/"), 0))
-        yield tag.start(), last
-
-
-def _bracketed(text: str, roles: frozenset[str]) -> Iterator[tuple[int, int]]:
-    for match in _BRACKET.finditer(text):
-        if fold(match.group(1)) in roles:
-            yield match.span()
-
-
-def _objects(text: str) -> Iterator[tuple[int, int]]:
-    """JSON with keys that speak of roles, orders or results."""
-    depth = start = 0
-    for match in re.finditer(r"[{}]", text):
-        if match.group() == "{":
-            start = match.start() if depth == 0 else start
-            depth += 1
-        elif depth:
-            depth -= 1
-            if depth == 0 and any(fold(key) in _KEYS for key in _KEY.findall(text, start, match.end())):
-                yield start, match.end()
-
-
-def _fenced(text: str) -> Iterator[tuple[int, int]]:
-    """Code between fences that holds such an object."""
-    fences = [match.start() for match in re.finditer("```", text)]
-    for start, end in zip(fences[::2], fences[1::2], strict=False):
-        if any(True for _ in _objects(text[start:end])):
-            yield start, end + 3
-
-
-def _runs(text: str) -> Iterator[tuple[int, int]]:
-    for match in _HIDDEN.finditer(text):
-        yield match.span()
-    for match in _BLOB.finditer(text):
-        kinds = (str.islower, str.isupper, str.isdigit)
-        if all(any(kind(char) for char in match.group()) for kind in kinds):
-            yield match.span()
+    return frozenset().union(*(signs(spoken, "injection").words("role") for spoken in (language, _ENGLISH)))
 
 
 # --- lines --------------------------------------------------------------------------------------

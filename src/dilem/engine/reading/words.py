@@ -100,7 +100,7 @@ def _ends_sentence(tokens: tuple[Token, ...], index: int, abbreviations: frozens
         return True
     if before.end != tokens[index].start:
         return True
-    if after.start == tokens[index].end and (after.is_word or after.fold[0].isdigit()):
+    if after.start == tokens[index].end and (after.is_word or after.fold[:1].isdigit()):
         return False  # "R$ 4.500", "z.B.", "dilem.si"
     is_initial = before.is_word and len(before.fold) == 1 and before.fold not in "aeiouy"
     is_unit = index > 1 and tokens[index - 2].fold[:1].isdigit()  # "until 18 h. Then…" ends

@@ -45,6 +45,13 @@ def is_infinitive(scene: Scene, index: int) -> bool:
     )
 
 
+def is_action(scene: Scene, span: Span) -> bool:
+    """Whether a span says what somebody does, rather than naming a thing."""
+    last = span.end - 1
+    ends_in_verb = scene.style("verb_last") and is_infinitive(scene, last) and not scene.is_capital(last)
+    return ends_in_verb or starts_with_verb(scene, span) > 0
+
+
 def _past_subject(scene: Scene, span: Span) -> int:
     index = span.start
     while index < span.end - 1 and (scene.has("clitic", index) or scene.has("subject", index)):

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from dilem.engine.reading.options.actions import is_infinitive, starts_with_verb
+from dilem.engine.reading.options.actions import is_action
 from dilem.engine.reading.options.groups import is_finite
 from dilem.engine.reading.options.names import Candidate, Hypothesis
 from dilem.engine.reading.options.scene import Scene, Sentence
@@ -145,10 +145,7 @@ class Setting:
 
 def _form(scene: Scene, span: Span) -> str:
     """What a name begins with, in broad classes."""
-    ends_in_verb = (
-        scene.style("verb_last") and is_infinitive(scene, span.end - 1) and not scene.is_capital(span.end - 1)
-    )
-    if ends_in_verb or starts_with_verb(scene, span):
+    if is_action(scene, span):
         return "verb"
     classes = ("definite", "words.article", "prep", "pronoun")
     named = next((name for name in classes if scene.has(name, span.start)), "name")

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from dilem.engine.reading.options.actions import is_action
 from dilem.engine.reading.options.making import MOST_OPTIONS, make_options
 from dilem.engine.reading.options.names import Hypothesis
 from dilem.engine.reading.options.pieces import BREAKS, Piece, first_name, inner_starts, looks_like, pieces_of
@@ -149,7 +150,12 @@ def _choices(scene: Scene, pieces: list[Piece]) -> Iterator[list[Piece]]:
         yield [piece]
     for piece in (pieces[-1], pieces[0], *names[-3:]):
         behind = [other for other in pieces if other.span.start >= piece.span.end and not other.is_note]
-        if not any(looks_like(scene, other.span, piece.span) for other in behind):
+        acts = is_action(scene, named(scene, piece.span))
+        # "Hire the trailer, slow and safe, or …": what is between says how.
+        if all(
+            (acts and not is_action(scene, o.span)) or not looks_like(scene, o.span, piece.span)
+            for o in behind
+        ):
             yield [piece]
 
 
