@@ -200,7 +200,7 @@ def _behind_what_is_told(part: Part, words: Grammar, sentence: Span, first: int)
             break
         said = [part.tokens[index] for index in range(clause.start, clause.end)]
         if sum(token.is_word for token in said) >= _TOLD_WORDS or any(t.fold[:1].isdigit() for t in said):
-            start = clause.end
+            start = clause.end + (part.tokens[clause.end].fold in {",", ":"})
     return Span(start, sentence.end)
 
 

@@ -90,7 +90,8 @@ def _is_small_talk(text: _Text) -> bool:
         for hit in text.found.get(tag, ())
         for i in range(hit.start, hit.end)
     }
-    return sum(index not in covered for index in text.said) <= (len(text.said) > 2)
+    others = sum(index not in covered for index in text.said)
+    return others == 0 or (others == 1 and len(text.said) > 2)
 
 
 def _asks_fact(text: _Text) -> bool:
@@ -130,7 +131,7 @@ def _sets_task(text: _Text) -> bool:
         return False
     polite = min((hit.end for tag in ("asking", "greeting") for hit in text.found.get(tag, ())), default=None)
     return any(
-        hit.start == text.said[0] or (polite is not None and polite <= hit.start)
+        hit.start == text.said[0] or (polite is not None and polite <= hit.start and len(text.said) <= _SHORT)
         for hit in text.found.get("task", ())
     )
 
@@ -172,10 +173,8 @@ def _has_several(text: _Text) -> bool:
         return False
     if text.has("besides"):
         asked = sum(_ends_asking(text, sentence) for sentence in text.part.sentences)
-        return (
-            _evidence(text, inside) <= (len(questions) >= _UNMARKED)
-            and max(asked, len(questions)) >= _UNMARKED
-        )
+        allowed = 1 if len(questions) >= _UNMARKED else 0
+        return max(asked, len(questions)) >= _UNMARKED and _evidence(text, inside) <= allowed
     sequence = len({text.fold(hit.start) for hit in text.found.get("sequence", ())})
     return len(questions) >= _UNMARKED and (sequence >= _UNMARKED or not _evidence(text, inside))
 
